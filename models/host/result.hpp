@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/host/fio/job.hpp"
+#include "sim/kernel/time.hpp"
+#include "sim/stats/histogram.hpp"
+
+namespace rainier::host {
+
+/// A mean over samples taken every 500 ms of simulated time (or log_avg_msec), as fio reports bw and iops.
+struct Samples {
+  std::uint64_t count = 0;
+  double min = 0, max = 0, mean = 0, stddev = 0;
+};
+
+/// One direction of one job. Latencies in whole nanoseconds: slat from the start of the submission to its
+/// end, clat from there to the moment the worker reaps the request, lat both.
+struct DirectionResult {
+  std::uint64_t ios = 0;
+  std::uint64_t bytes = 0;
+  Time runtime;  ///< from the first submission counted to the last completion counted
+  Histogram slat, clat, lat;
+  Samples bandwidth_kib, iops;
+};
+
+/// One line of a log: fio's columns.
+struct LogLine {
+  std::uint64_t msec;
+  std::uint64_t value;  ///< ns, KiB/s or IOPS
+  std::uint8_t direction;
+  std::uint64_t block;
+  std::uint64_t offset;
+};
+
+struct JobLogs {
+  std::vector<LogLine> slat, clat, lat, bandwidth, iops;
+};
+
+struct JobResult {
+  std::string name;
+  std::uint32_t group = 0;
+  std::vector<std::pair<std::string, std::string>> options;
+  std::vector<double> percentiles;
+  std::array<DirectionResult, fio::data_directions> direction;
+  Histogram sync_lat;
+  Time runtime;
+  std::uint32_t iodepth = 1;
+  double user_cpu_percent = 0, system_cpu_percent = 0;
+  std::array<std::uint64_t, 7> depth_level{};     ///< submissions seen at depth 1, 2, 4, 8, 16, 32, >=64
+  std::array<std::uint64_t, 7> submit_batch{};    ///< 0, 4, 8, 16, 32, 64, >64 as fio groups them
+  std::array<std::uint64_t, 7> complete_batch{};
+  bool steady_state_attained = false;
+  double steady_state_value = 0;
+  JobLogs logs;
+};
+
+}  // namespace rainier::host
