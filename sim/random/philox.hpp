@@ -1,0 +1,103 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "sim/kernel/invariant.hpp"
+
+namespace rainier {
+
+/// Random numbers as a function of (seed, stream, run, position): Philox4x32-10 of Salmon, Moraes, Dror and
+/// Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011), with its published constants.
+/// A component owns one stream, named by its path; replicas differ in `run`. About 3 ns a draw.
+class Philox {
+ public:
+  using Counter = std::array<std::uint32_t, 4>;
+  using Key = std::array<std::uint32_t, 2>;
+
+  Philox(std::uint64_t seed, std::string_view stream, std::uint32_t run = 0)
+      : key_{low(seed), high(seed)}, stream_(name_hash(stream, run)) {}
+
+  /// The bare function: ten rounds.
+  static constexpr Counter block(Counter c, Key k) {
+    for (int round = 0; round < 10; ++round) {
+      const std::uint64_t p0 = std::uint64_t{0xD2511F53} * c[0];
+      const std::uint64_t p1 = std::uint64_t{0xCD9E8D57} * c[2];
+      c = {high(p1) ^ c[1] ^ k[0], low(p1), high(p0) ^ c[3] ^ k[1], low(p0)};
+      k[0] += 0x9E3779B9;
+      k[1] += 0xBB67AE85;
+    }
+    return c;
+  }
+
+  std::uint32_t uint32() {
+    if (used_ == buffer_.size()) fill();
+    return buffer_[used_++];
+  }
+  std::uint64_t uint64() {
+    const std::uint64_t first = uint32();
+    return first << 32 | uint32();
+  }
+  /// Uniform in [0, 1), in steps of 2^-53.
+  double unit() { return static_cast<double>(uint64() >> 11) * 0x1p-53; }
+  /// Uniform in [0, n) without bias (Lemire 2019); n must not be 0. One 32-bit draw for n below 2^32.
+  std::uint64_t below(std::uint64_t n) {
+    invariant(n != 0, "a random number below zero was asked for");
+    return n <= 0xFFFFFFFF ? below32(static_cast<std::uint32_t>(n)) : below64(n);
+  }
+  /// Exponential with mean 1.
+  double exponential() { return -std::log1p(-unit()); }
+  bool chance(double p) { return unit() < p; }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+
+  static constexpr std::uint32_t low(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
+  static constexpr std::uint32_t high(std::uint64_t x) { return static_cast<std::uint32_t>(x >> 32); }
+
+  /// FNV-1a, 64 bits, over the name and the four bytes of the run number.
+  static constexpr std::uint64_t name_hash(std::string_view name, std::uint32_t run) {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    const auto take = [&hash](std::uint8_t byte) { hash = (hash ^ byte) * 0x100000001b3; };
+    for (const char c : name) take(static_cast<std::uint8_t>(c));
+    for (int shift = 0; shift < 32; shift += 8) take(static_cast<std::uint8_t>(run >> shift));
+    return hash;
+  }
+
+  void fill() {
+    for (std::size_t i = 0; i < buffer_.size(); i += 4) {
+      const Counter words = block({low(position_), high(position_), low(stream_), high(stream_)}, key_);
+      for (std::size_t j = 0; j < 4; ++j) buffer_[i + j] = words[j];
+      ++position_;
+    }
+    used_ = 0;
+  }
+
+  std::uint64_t below32(std::uint32_t n) {
+    std::uint64_t product = std::uint64_t{uint32()} * n;
+    if (low(product) < n) {
+      const std::uint32_t unfair = (0U - n) % n;
+      while (low(product) < unfair) product = std::uint64_t{uint32()} * n;
+    }
+    return high(product);
+  }
+
+  std::uint64_t below64(std::uint64_t n) {
+    Wide product = Wide{uint64()} * n;
+    if (static_cast<std::uint64_t>(product) < n) {
+      const std::uint64_t unfair = (0ULL - n) % n;
+      while (static_cast<std::uint64_t>(product) < unfair) product = Wide{uint64()} * n;
+    }
+    return static_cast<std::uint64_t>(product >> 64);
+  }
+
+  Key key_;
+  std::uint64_t stream_;
+  std::uint64_t position_ = 0;
+  std::array<std::uint32_t, 16> buffer_{};
+  std::size_t used_ = buffer_.size();
+};
+
+}  // namespace rainier
