@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/host/fio/job.hpp"
@@ -40,8 +42,18 @@ struct JobLogs {
   std::vector<LogLine> slat, clat, lat, bandwidth, iops;
 };
 
+/// What the steady-state detector looked at last, in fio's terms.
+struct SteadyStateWindow {
+  fio::SteadyState asked;
+  double max_deviation = 0;  ///< of a sample from the window's mean, in IOPS or bytes per second
+  double slope = 0;          ///< of the samples, per second
+  std::vector<std::uint64_t> iops, bandwidth;  ///< one sample a second; bandwidth in bytes per second
+};
+
+/// One clone of one job: a job with numjobs=N has N of these, in order.
 struct JobResult {
   std::string name;
+  bool group_reporting = false;  ///< fio::Job::group_reporting
   std::uint32_t group = 0;
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<double> percentiles;
@@ -54,7 +66,8 @@ struct JobResult {
   std::array<std::uint64_t, 7> submit_batch{};    ///< 0, 4, 8, 16, 32, 64, >64 as fio groups them
   std::array<std::uint64_t, 7> complete_batch{};
   bool steady_state_attained = false;
-  double steady_state_value = 0;
+  double steady_state_value = 0;  ///< fio's criterion: what was compared with the limit, in the limit's unit
+  std::optional<SteadyStateWindow> steady_state;
   JobLogs logs;
 };
 
