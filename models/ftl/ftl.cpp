@@ -1,0 +1,233 @@
+#include "models/ftl/ftl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace rainier::ftl {
+namespace {
+
+constexpr std::uint32_t streams_of(const Params& params) {
+  return params.separation == Separation::none ? 2 : 3;
+}
+
+void require_progress(const Layout& layout, const Params& params, std::uint32_t logical_pages) {
+  const std::uint64_t set_aside = params.gc.free_target + streams_of(params);
+  const std::uint64_t superblocks = layout.superblocks();
+  const std::uint64_t user = layout.user_units();
+  const std::uint64_t usable = superblocks > set_aside ? (superblocks - set_aside) * user : 0;
+  if (usable > logical_pages) return;
+  throw std::invalid_argument(fmt::format(
+      "garbage collection could not make progress: {} logical pages need more than the {} user pages of {} "
+      "superblocks less {} open or kept free; give more spare, a smaller ftl.gc.free_target or smaller superblocks",
+      logical_pages, usable, superblocks, set_aside));
+}
+
+}  // namespace
+
+Ftl::Ftl(const Layout& layout, const Params& params, std::uint32_t logical_pages, std::uint64_t seed)
+    : layout_(layout), params_(params), logical_pages_(logical_pages), l2p_(logical_pages),
+      p2l_(static_cast<std::size_t>(layout.pages())), sb_(layout.superblocks()),
+      heat_(params.separation, params.region_pages, logical_pages),
+      policy_(make_victim(params.gc, Philox(seed, "ftl.gc.victim"))), free_(layout.superblocks()) {
+  if (layout.pages() >= parity_mark) throw std::invalid_argument("a drive holds at most 2^32 - 2 pages");
+  require_progress(layout, params, logical_pages);
+  std::iota(free_.begin(), free_.end(), 0);
+}
+
+bool Ftl::trim(Lpn lpn) {
+  const Ppn old = l2p_[lpn];
+  if (old == none) return false;
+  --sb_.valid[layout_.superblock(old)];
+  l2p_.set(lpn, none);
+  --mapped_;
+  ++counters_.trimmed;
+  return true;
+}
+
+bool Ftl::open_for_host(Which which) {
+  if (free_superblocks() <= params_.gc.free_reserve) return false;
+  if (copy_room() < copy_debt() + layout_.user_units()) return false;
+  open(which);
+  return true;
+}
+
+void Ftl::open(Which which) {
+  if (free_.empty()) throw std::logic_error("no free superblock for a copy: GC promised more than it had");
+  auto chosen = free_.begin();
+  if (params_.wear.allocation == Allocation::least_worn) {
+    // New data go to the least worn superblock, copies (colder data) to the most worn one.
+    const auto less = [this](std::uint32_t a, std::uint32_t b) { return sb_.erases[a] < sb_.erases[b]; };
+    chosen = which == gc ? std::max_element(free_.begin(), free_.end(), less)
+                         : std::min_element(free_.begin(), free_.end(), less);
+  }
+  const std::uint32_t superblock = *chosen;
+  free_.erase(chosen);
+  sb_.state[superblock] = State::open;
+  streams_[which].open(superblock, layout_);
+  set_pace();
+}
+
+void Ftl::close(Stream& stream) {
+  const std::uint32_t superblock = stream.superblock();
+  sb_.state[superblock] = State::closed;
+  sb_.closed_at[superblock] = ++closings_;
+  sb_.written_at[superblock] = counters_.host_writes;
+  stream.close();
+}
+
+Ppn Ftl::next_copy() {
+  for (;;) {
+    if (victim_ == none && !choose_victim()) return none;
+    if (sb_.valid[victim_] == 0) {
+      finish_scan();
+      continue;
+    }
+    if (credit_ < token && free_superblocks() > params_.gc.free_reserve) return none;
+    const Ppn first = layout_.ppn(victim_, 0);
+    const std::uint32_t units = layout_.units();
+    while (scan_ < units) {
+      const Ppn ppn = first + scan_++;
+      if (scan_ + 24 < units) {
+        const Lpn ahead = p2l_[ppn + 24];
+        if (ahead < logical_pages_) l2p_.prefetch(ahead);
+      }
+      const Lpn lpn = p2l_[ppn];
+      if (lpn >= logical_pages_ || l2p_[lpn] != ppn) continue;
+      ++sb_.copies[victim_];
+      ++unplaced_;
+      credit_ = std::max<std::int64_t>(credit_ - token, 0);
+      return ppn;
+    }
+    finish_scan();
+  }
+}
+
+bool Ftl::choose_victim() {
+  if (free_superblocks() + reclaiming_ >= params_.gc.free_target) {
+    credit_ = std::min<std::int64_t>(credit_, 0);
+    return false;
+  }
+  std::uint32_t victim = none;
+  const bool levelling_turn = params_.wear.static_levelling && counters_.victims % params_.wear.interval == 0;
+  if (levelling_turn) victim = coldest_if_spread();
+  levelling_ = victim != none;
+  if (!levelling_) victim = policy_->choose(sb_, layout_.user_units(), counters_.host_writes);
+  if (victim == Victim::none_found) return false;
+  if (!levelling_ && sb_.valid[victim] >= layout_.user_units()) return false;
+  if (copy_room() < unplaced_ + sb_.valid[victim]) return false;
+  victim_ = victim;
+  scan_ = 0;
+  victim_valid_ = sb_.valid[victim];
+  sb_.state[victim] = State::collecting;
+  ++counters_.victims;
+  counters_.levelling += levelling_;
+  set_pace();
+  return true;
+}
+
+std::uint32_t Ftl::coldest_if_spread() const {
+  const std::uint32_t most = *std::max_element(sb_.erases.begin(), sb_.erases.end());
+  std::uint32_t coldest = none;
+  for (std::uint32_t i = 0; i < sb_.count(); ++i)
+    if (sb_.collectable(i) && (coldest == none || sb_.erases[i] < sb_.erases[coldest])) coldest = i;
+  return coldest != none && most - sb_.erases[coldest] > params_.wear.spread ? coldest : none;
+}
+
+void Ftl::finish_scan() {
+  const std::uint32_t victim = victim_;
+  victim_ = none;
+  ++reclaiming_;
+  if (sb_.copies[victim] == 0) release(victim);
+}
+
+void Ftl::release(std::uint32_t victim) {
+  sb_.state[victim] = State::erasing;
+  erasable_.push_back(victim);
+}
+
+std::uint32_t Ftl::take_erasable() {
+  if (erasable_.empty()) return none;
+  const std::uint32_t superblock = erasable_.back();
+  erasable_.pop_back();
+  return superblock;
+}
+
+void Ftl::end_erase(std::uint32_t superblock) {
+  sb_.state[superblock] = State::free;
+  sb_.valid[superblock] = 0;
+  ++sb_.erases[superblock];
+  ++counters_.erases;
+  --reclaiming_;
+  free_.push_back(superblock);
+  set_pace();
+}
+
+// Copies a host write pays for: the victim's valid pages over the user pages that collecting it gains, more as
+// free superblocks run short. Spread over all those writes, GC shows in the host's latency as a level, not as bursts.
+void Ftl::set_pace() {
+  if (victim_ == none && victim_valid_ == 0) return;
+  const double user = layout_.user_units();
+  const double gained = levelling_ ? user : std::max(user - victim_valid_, user / 64);
+  const double target = params_.gc.free_target;
+  const double available = static_cast<double>(free_superblocks()) + reclaiming_;
+  const double shortage = available >= target ? 0 : (target - available) / target;
+  pace_ = static_cast<std::int64_t>(victim_valid_ / gained * (1 + params_.gc.urgency * shortage) * token);
+}
+
+void Ftl::purge() {
+  l2p_.clear();
+  p2l_.clear();
+  for (Stream& stream : streams_) stream.close();
+  free_.resize(sb_.count());
+  std::iota(free_.begin(), free_.end(), 0);
+  std::fill(sb_.state.begin(), sb_.state.end(), State::free);
+  std::fill(sb_.valid.begin(), sb_.valid.end(), 0);
+  std::fill(sb_.copies.begin(), sb_.copies.end(), 0);
+  std::fill(sb_.programs.begin(), sb_.programs.end(), 0);
+  erasable_.clear();
+  mapped_ = unplaced_ = 0;
+  credit_ = pace_ = 0;
+  victim_ = none;
+  victim_valid_ = reclaiming_ = 0;
+}
+
+std::uint32_t Ftl::programmed(std::uint32_t superblock, std::uint32_t column) const {
+  switch (sb_.state[superblock]) {
+    case State::free: return 0;
+    case State::open: break;
+    default: return layout_.pages_per_block();
+  }
+  for (const Stream& stream : streams_) {
+    if (stream.superblock() != superblock) continue;
+    const std::uint32_t rows = stream.next_unit() / layout_.row();
+    const std::uint32_t rest = stream.next_unit() % layout_.row();
+    const std::uint32_t pages = rows + (column < rest ? 1 : 0);
+    const std::uint32_t owed = stream.owed_parity();
+    return owed != none && owed % layout_.row() == column ? pages - 1 : pages;
+  }
+  return 0;
+}
+
+std::uint64_t Ftl::valid() const {
+  return std::accumulate(sb_.valid.begin(), sb_.valid.end(), std::uint64_t{0});
+}
+
+bool Ftl::consistent() const {
+  std::vector<std::uint32_t> valid_pages(sb_.count(), 0);
+  std::uint64_t mapped_pages = 0;
+  for (Lpn lpn = 0; lpn < logical_pages_; ++lpn) {
+    const Ppn ppn = l2p_[lpn];
+    if (ppn == none) continue;
+    ++mapped_pages;
+    if (p2l_[ppn] != lpn) return false;
+    const std::uint32_t superblock = layout_.superblock(ppn);
+    if (sb_.state[superblock] == State::free || sb_.state[superblock] == State::erasing) return false;
+    ++valid_pages[superblock];
+  }
+  return mapped_pages == mapped_ && valid_pages == sb_.valid;
+}
+
+}  // namespace rainier::ftl

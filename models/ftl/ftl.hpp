@@ -1,0 +1,163 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "models/ftl/heat.hpp"
+#include "models/ftl/layout.hpp"
+#include "models/ftl/params.hpp"
+#include "models/ftl/stream.hpp"
+#include "models/ftl/superblocks.hpp"
+#include "models/ftl/table.hpp"
+#include "models/ftl/victim/victim.hpp"
+
+namespace rainier::ftl {
+
+/// Where a page was placed. `parity` is the page that takes the parity of the stripe this page completed.
+struct Placement {
+  Ppn ppn = none;
+  Ppn parity = none;
+};
+
+/// Pages moved since the drive was made, all in mapping units.
+struct Counters {
+  std::uint64_t host_writes = 0, copies = 0, parity = 0, trimmed = 0, erases = 0, victims = 0, levelling = 0;
+  Counters operator-(const Counters& o) const {
+    return {host_writes - o.host_writes, copies - o.copies, parity - o.parity, trimmed - o.trimmed,
+            erases - o.erases, victims - o.victims, levelling - o.levelling};
+  }
+  /// Write amplification of GC alone; parity comes on top. 0 before the first write.
+  double write_amplification() const {
+    return host_writes == 0 ? 0 : 1 + static_cast<double>(copies) / static_cast<double>(host_writes);
+  }
+};
+
+/// The page-mapped FTL as a pure state machine: it decides where data go and never asks what time it is. The
+/// timed tier turns its decisions into flash operations and reports their ends; the functional tier ends them
+/// at once. 8 bytes a page; no allocation after construction.
+class Ftl {
+ public:
+  /// @throws std::invalid_argument if GC could not make progress, with the numbers
+  Ftl(const Layout& layout, const Params& params, std::uint32_t logical_pages, std::uint64_t seed);
+
+  const Layout& layout() const { return layout_; }
+  std::uint32_t logical_pages() const { return logical_pages_; }
+  const Counters& counters() const { return counters_; }
+  const Superblocks& superblocks() const { return sb_; }
+  std::uint32_t free_superblocks() const { return static_cast<std::uint32_t>(free_.size()); }
+
+  /// The page that holds `lpn`, or `none`.
+  Ppn lookup(Lpn lpn) const { return l2p_[lpn]; }
+  void prefetch(Lpn lpn) const { l2p_.prefetch(lpn); }
+  Lpn owner(Ppn ppn) const { return p2l_[ppn]; }
+
+  /// Places a host page. No place (`ppn == none`) while the host must wait for GC to free a superblock.
+  Placement write(Lpn lpn) {
+    const auto which = heat_.hot(lpn) ? hot : cold;
+    if (streams_[which].room() == 0 && !open_for_host(which)) return {};
+    ++counters_.host_writes;
+    credit_ += pace_;
+    return place(streams_[which], lpn);
+  }
+  /// Forgets `lpn`. False if it held nothing.
+  bool trim(Lpn lpn);
+
+  // Garbage collection, driven by whoever moves the data.
+  /// The next page to copy, or `none` while there is nothing to collect or no token. Its copy is under way.
+  Ppn next_copy();
+  /// Places the copy of `source`, or nothing if the host has rewritten that page in the meantime.
+  Placement place_copy(Ppn source) {
+    --unplaced_;
+    const Lpn lpn = p2l_[source];
+    if (l2p_[lpn] != source) return {};
+    if (streams_[gc].room() == 0) open(gc);
+    ++counters_.copies;
+    return place(streams_[gc], lpn);
+  }
+  /// The copy out of `source` is safe, or needless.
+  void end_copy(Ppn source) {
+    const std::uint32_t victim = layout_.superblock(source);
+    if (--sb_.copies[victim] == 0 && victim != victim_ && sb_.state[victim] == State::collecting) release(victim);
+  }
+  /// A superblock all of whose copies are safe, to be erased now, or `none`.
+  std::uint32_t take_erasable();
+  /// All blocks of the superblock are erased.
+  void end_erase(std::uint32_t superblock);
+
+  /// A program of `ppn` is under way, or has ended: an unfinished superblock is never collected.
+  void begin_program(Ppn ppn) { ++sb_.programs[layout_.superblock(ppn)]; }
+  void end_program(Ppn ppn) { --sb_.programs[layout_.superblock(ppn)]; }
+
+  /// Forgets all data (a secure erase); wear remains.
+  void purge();
+
+  /// Pages programmed so far in the column (place in its row) of a superblock: how the functional tier leaves it.
+  std::uint32_t programmed(std::uint32_t superblock, std::uint32_t column) const;
+
+  /// Mapped pages, and the sum of the valid counts: equal at all times.
+  std::uint64_t mapped() const { return mapped_; }
+  std::uint64_t valid() const;
+  /// Looks at every page: the map and its inverse agree, and so do the counts. For tests.
+  bool consistent() const;
+
+ private:
+  enum Which : std::uint8_t { hot, cold, gc };
+
+  Placement place(Stream& stream, Lpn lpn) {
+    const Ppn old = l2p_[lpn];
+    if (old != none) --sb_.valid[layout_.superblock(old)];
+    else ++mapped_;
+    const std::uint32_t superblock = stream.superblock();
+    const Stream::Taken taken = stream.take(layout_);
+    const Ppn ppn = layout_.ppn(superblock, taken.unit);
+    p2l_.set(ppn, lpn);
+    l2p_.set(lpn, ppn);
+    ++sb_.valid[superblock];
+    Placement placement{ppn, none};
+    if (taken.parity != none) {
+      placement.parity = layout_.ppn(superblock, taken.parity);
+      p2l_.set(placement.parity, parity_mark);
+      ++counters_.parity;
+    }
+    if (stream.room() == 0) close(stream);
+    return placement;
+  }
+
+  bool open_for_host(Which which);
+  void open(Which which);
+  void close(Stream& stream);
+  bool choose_victim();
+  std::uint32_t coldest_if_spread() const;
+  void finish_scan();
+  void release(std::uint32_t victim);
+  void set_pace();
+  /// Pages GC may place without another free superblock but those left.
+  std::uint64_t copy_room() const {
+    return streams_[gc].room() + std::uint64_t{free_superblocks()} * layout_.user_units();
+  }
+  std::uint64_t copy_debt() const { return unplaced_ + (victim_ == none ? 0 : sb_.valid[victim_]); }
+
+  Layout layout_;
+  Params params_;
+  std::uint32_t logical_pages_;
+  Table l2p_, p2l_;
+  Superblocks sb_;
+  Heat heat_;
+  std::array<Stream, 3> streams_;
+  std::unique_ptr<Victim> policy_;
+  std::vector<std::uint32_t> free_, erasable_;
+  Counters counters_;
+  std::uint64_t mapped_ = 0, closings_ = 0;
+
+  static constexpr std::int64_t token = std::int64_t{1} << 32;
+  std::int64_t credit_ = 0, pace_ = 0;
+  std::uint32_t victim_ = none, scan_ = 0;
+  std::uint32_t victim_valid_ = 0;     ///< of the victim when it was chosen: what paces its collection
+  bool levelling_ = false;
+  std::uint32_t reclaiming_ = 0;       ///< superblocks on their way to free: scanned, draining or erasing
+  std::uint64_t unplaced_ = 0;         ///< copies under way that have no place yet
+};
+
+}  // namespace rainier::ftl

@@ -1,0 +1,54 @@
+#include "models/ftl/params.hpp"
+
+#include "sim/config/describe.hpp"
+
+namespace rainier::ftl {
+
+using config::range;
+
+void describe(config::Schema& s, GcParams& p) {
+  s.choice("victim", p.victim,
+           {{"greedy", VictimPolicy::greedy, "the fewest valid pages"},
+            {"fifo", VictimPolicy::fifo, "the one closed longest ago"},
+            {"random", VictimPolicy::random, "any"},
+            {"d-choices", VictimPolicy::d_choices, "the fewest valid pages of d drawn at random"},
+            {"cost-benefit", VictimPolicy::cost_benefit, "the most (1 - u) x age / 2u"},
+            {"windowed-greedy", VictimPolicy::windowed_greedy, "the fewest valid pages of the oldest"}},
+           "which superblock is collected next");
+  s.field("choices", p.choices, range(1, 4096), "d of the d-choices policy");
+  s.field("window", p.window, range(1, 1 << 24), "superblocks that windowed-greedy chooses among");
+  s.field("free_target", p.free_target, range(2, 1 << 20), "superblocks that GC keeps free");
+  s.field("free_reserve", p.free_reserve, range(1, 1 << 20), "free superblocks that the host may not open");
+  s.ratio("urgency", p.urgency, range(0.0, 100.0), "how much faster GC goes when no superblock is free, on top of the pace that the host's writes pay for");
+  s.field("in_flight", p.in_flight, range(1, 1 << 16), "page copies under way at once");
+  s.check(p, [](const GcParams& gc) -> std::string {
+    return gc.free_reserve < gc.free_target ? "" : "free_reserve must be less than free_target";
+  });
+}
+
+void describe(config::Schema& s, WearParams& p) {
+  s.choice("allocation", p.allocation,
+           {{"least-worn", Allocation::least_worn, "host data to the least worn free superblock, copies to the most worn"},
+            {"oldest-free", Allocation::oldest_free, "the one that has been free longest"}},
+           "which free superblock is opened next (dynamic wear levelling)");
+  s.field("static_levelling", p.static_levelling, "move cold data when erase counts drift apart");
+  s.field("spread", p.spread, range(1, 1 << 24), "by how much erase counts may differ before cold data move");
+  s.field("interval", p.interval, range(1, 1 << 20), "at most one levelling victim in so many victims");
+}
+
+void describe(config::Schema& s, Params& p) {
+  s.ratio("reserve", p.reserve, range(0.0, 0.5), "share of each plane's blocks kept to replace bad ones");
+  s.ratio("factory_bad", p.factory_bad, range(0.0, 0.5), "share of blocks that are bad from the factory, drawn for each block");
+  s.field("frontier", p.frontier, range(1, 4096), "dies a channel that one open superblock spans");
+  s.field("planes", p.planes, range(1, 16), "planes that one superblock spans");
+  s.field("parity", p.parity, range(0, 255), "user units of a RAIN stripe (7 for 7+1), 0 for no parity");
+  s.choice("separation", p.separation,
+           {{"none", Separation::none, "all host data in one stream"},
+            {"regions", Separation::regions, "a heat counter for each region splits hot from cold host data"}},
+           "host write streams; copies have a stream of their own");
+  s.field("region_pages", p.region_pages, range(1, 1 << 24), "mapping units that share a heat counter");
+  s.group("gc", p.gc, "garbage collection");
+  s.group("wear", p.wear, "wear levelling");
+}
+
+}  // namespace rainier::ftl

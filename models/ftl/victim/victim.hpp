@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "models/ftl/params.hpp"
+#include "models/ftl/superblocks.hpp"
+#include "sim/random/philox.hpp"
+
+namespace rainier::ftl {
+
+/// Chooses the superblock that GC collects next. A policy is one file beside this one; it is asked once a
+/// superblock, so a scan over all of them costs nothing a request would feel.
+class Victim {
+ public:
+  virtual ~Victim() = default;
+  /// @param user_units  pages a superblock can hold
+  /// @param now         host pages written so far, the clock of ages
+  /// @return a collectable superblock, or `none_found` where there is none
+  virtual std::uint32_t choose(const Superblocks& superblocks, std::uint32_t user_units, std::uint64_t now) = 0;
+
+  static constexpr std::uint32_t none_found = ~std::uint32_t{0};
+};
+
+std::unique_ptr<Victim> make_greedy();
+std::unique_ptr<Victim> make_fifo();
+std::unique_ptr<Victim> make_d_choices(std::uint32_t choices, Philox random);
+std::unique_ptr<Victim> make_cost_benefit();
+std::unique_ptr<Victim> make_windowed_greedy(std::uint32_t window);
+
+std::unique_ptr<Victim> make_victim(const GcParams& params, Philox random);
+
+}  // namespace rainier::ftl

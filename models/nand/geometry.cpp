@@ -1,0 +1,29 @@
+#include "models/nand/geometry.hpp"
+
+#include "sim/config/describe.hpp"
+
+namespace rainier::nand {
+
+void describe(config::Schema& s, Params& p) {
+  using namespace literals;
+  using namespace config::literals;
+  using config::range;
+  s.field("planes", p.planes, range(1, 16), "planes of a die");
+  s.field("blocks_per_plane", p.blocks_per_plane, range(4, 65535), "blocks of a plane");
+  s.field("pages_per_block", p.pages_per_block, range(2, 4096), "pages of a block");
+  s.bytes("page_bytes", p.page_bytes, range(512, 64_KiB).multiple_of(512), "user bytes of a page");
+  s.bytes("spare_bytes", p.spare_bytes, range(0, 16_KiB), "out-of-band bytes of a page");
+  s.bytes("codeword_bytes", p.codeword_bytes, range(512, 64_KiB).multiple_of(512), "user bytes of an ECC codeword, the least that a read transfers");
+  s.field("read_time", p.read_time, range(1_ns, 1_s), "tR: array to page register");
+  s.field("program_time", p.program_time, range(1_ns, 1_s), "tPROG");
+  s.field("erase_time", p.erase_time, range(1_ns, 10_s), "tBERS");
+  s.field("plane_busy_time", p.plane_busy_time, range(0_ns, 1_ms), "tDBSY between the planes of a multi-plane operation");
+  s.field("cache_busy_time", p.cache_busy_time, range(0_ns, 1_ms), "tRCBSY and tCBSY: page register to cache register and back");
+  s.field("rated_cycles", p.rated_cycles, range(1, 10'000'000), "rated program/erase cycles of a block");
+  s.check(p, [](const Params& n) -> std::string {
+    if (n.page_bytes % n.codeword_bytes != 0) return "page_bytes must be a multiple of codeword_bytes";
+    return "";
+  });
+}
+
+}  // namespace rainier::nand
