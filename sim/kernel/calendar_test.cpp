@@ -1,0 +1,91 @@
+#include "sim/kernel/calendar.hpp"
+
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "sim/kernel/ends_process.hpp"
+#include "sim/random/philox.hpp"
+
+using namespace rainier;
+using namespace rainier::literals;
+
+namespace {
+
+/// A million events of a made-up drive; returns the hash of the run.
+std::uint64_t run_of(Calendar::Kind kind, std::uint64_t seed) {
+  Calendar calendar(kind);
+  Philox random(seed, "calendar");
+  for (std::uint32_t slot = 0; slot < 700; ++slot) calendar.at(Time(0), 0, slot);
+  calendar.run(Time::max(), [&](const Event& event) {
+    if (calendar.processed() < 1'000'000)
+      calendar.at(calendar.now() + (1 + random.below(40)) * 25_us, event.handler + 1, event.slot);
+  });
+  return calendar.hash();
+}
+
+}  // namespace
+
+TEST_CASE("Both calendars give the same hash of the same run, and another of another") {
+  const std::uint64_t hash = run_of(Calendar::Kind::wheel, 1);
+  CHECK(hash == run_of(Calendar::Kind::heap, 1));
+  CHECK(hash == run_of(Calendar::Kind::wheel, 1));
+  CHECK(hash != run_of(Calendar::Kind::wheel, 2));
+}
+
+TEST_CASE("The hash tells two orders of the same events apart") {
+  Calendar forward, backward;
+  for (std::uint32_t slot = 0; slot < 2; ++slot) forward.at(1_us, 0, slot), backward.at(1_us, 0, 1 - slot);
+  for (Calendar* calendar : {&forward, &backward}) calendar->run(1_us, [](const Event&) {});
+  CHECK(forward.hash() != backward.hash());
+}
+
+TEST_CASE("A run includes events at its end and leaves later ones") {
+  for (const auto kind : {Calendar::Kind::wheel, Calendar::Kind::heap}) {
+    Calendar calendar(kind);
+    std::vector<std::uint32_t> seen;
+    for (std::uint32_t slot = 1; slot <= 4; ++slot) calendar.at(slot * 10_us, 0, slot);
+    calendar.run(20_us, [&](const Event& event) { seen.push_back(event.slot); });
+    CHECK(seen == std::vector<std::uint32_t>{1, 2});
+    calendar.run(25_us, [&](const Event& event) { seen.push_back(event.slot); });
+    CHECK(calendar.now() == 25_us);
+    CHECK(seen.size() == 2);
+    calendar.run(Time::max(), [&](const Event& event) { seen.push_back(event.slot); });
+    CHECK(seen == std::vector<std::uint32_t>{1, 2, 3, 4});
+    CHECK(calendar.now() == 40_us);
+    CHECK(calendar.processed() == 4);
+    CHECK(calendar.empty());
+  }
+}
+
+TEST_CASE("An event may add events for the same moment, and they come last") {
+  Calendar calendar;
+  std::vector<std::uint32_t> seen;
+  calendar.at(1_us, 0, 0);
+  calendar.at(1_us, 0, 1);
+  calendar.run(1_us, [&](const Event& event) {
+    seen.push_back(event.slot);
+    if (event.slot < 4) calendar.at(calendar.now(), 0, event.slot + 2);
+  });
+  CHECK(seen == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("A stopped run keeps its time and can go on") {
+  Calendar calendar;
+  for (std::uint32_t slot = 1; slot <= 3; ++slot) calendar.at(slot * 1_ms, 0, slot);
+  calendar.run(1_s, [&](const Event& event) {
+    if (event.slot == 2) calendar.stop();
+  });
+  CHECK(calendar.now() == 2_ms);
+  CHECK(calendar.processed() == 2);
+  calendar.run(1_s, [](const Event&) {});
+  CHECK(calendar.now() == 1_s);
+  CHECK(calendar.processed() == 3);
+}
+
+TEST_CASE("An event in the past ends the process") {
+  Calendar calendar;
+  calendar.run(1_us, [](const Event&) {});
+  CHECK(ends_process([&] { calendar.at(999'999_ps, 0, 0); }));
+  CHECK(ends_process([&] { calendar.at(Time(-1), 0, 0); }));
+  CHECK_FALSE(ends_process([&] { calendar.at(1_us, 0, 0); }));
+}
