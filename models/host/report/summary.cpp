@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace rainier::host {
 namespace {
@@ -12,9 +11,10 @@ namespace {
 constexpr std::size_t columns = 9;
 using Row = std::array<std::string, columns>;
 
-/// 1234567.8 -> "1,234,568"
+/// 1234567.8 -> "1,234,568", 12.34 -> "12.3"
 std::string grouped(double value) {
-  std::string digits = fmt::format("{:.0f}", std::isfinite(value) ? value : 0.0);
+  if (value < 100) return fmt::format("{:.1f}", value);
+  std::string digits = fmt::format("{:.0f}", value);
   for (std::size_t from_end = 3; from_end < digits.size(); from_end += 4)
     digits.insert(digits.size() - from_end, ",");
   return digits;
@@ -65,7 +65,7 @@ std::vector<Row> rows(const ReportedJob& job) {
     const Time mean_runtime = job.result.runtime / static_cast<std::int64_t>(job.clones);
     found.push_back(row(title(job), "sync", per_second(sync.count(), mean_runtime), 0, sync));
   }
-  if (found.empty()) found.push_back({title(job), "none", "0", "-", "-", "-", "-", "-", "-"});
+  if (found.empty()) found.push_back({title(job), "none", "0.0", "-", "-", "-", "-", "-", "-"});
   return found;
 }
 
