@@ -6,15 +6,10 @@
 #include <vector>
 
 #include "sim/config/describe.hpp"
+#include "sim/config/error.hpp"
 #include "sim/config/provenance.hpp"
 
 namespace rainier::config {
-
-/// A place in a file; line 0 is the file as a whole (or a command-line argument).
-struct Place {
-  std::string file;
-  int line = 0;
-};
 
 struct LeafEntry {
   Kind kind = Kind::integer;

@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include "sim/config/entry.hpp"
+#include "sim/config/leaf_text.hpp"
 
 namespace rainier::config {
 
@@ -17,6 +18,17 @@ void require_usable(std::string_view name, Schema::State& state) {
   if (!well_formed || name == "base" || name == "null")
     throw std::logic_error("unusable parameter name \"" + std::string(name) + "\"");
   if (state.find(name)) throw std::logic_error("parameter described twice: \"" + std::string(name) + "\"");
+}
+
+void require_allowed_default(std::string_view name, const LeafEntry& leaf) {
+  for (const Scalar& value : leaf.initial) {
+    const bool listed = leaf.kind != Kind::choice ||
+                        std::any_of(leaf.choices.begin(), leaf.choices.end(), [&](const Choice& c) {
+                          return c.number == std::get<std::int64_t>(value);
+                        });
+    if (!listed || !allows(leaf, value))
+      throw std::logic_error("the default of \"" + std::string(name) + "\" is not " + expectation(leaf));
+  }
 }
 
 void forget(Schema& schema) {
@@ -54,9 +66,10 @@ void Schema::add(std::string_view name, Kind kind, const Access& access, const R
   LeafEntry leaf;
   leaf.kind = kind;
   leaf.access = access;
-  leaf.range = range;
+  leaf.range = in_type_of(leaf, range);
   leaf.choices = std::move(choices);
   leaf.initial = leaf.values();
+  require_allowed_default(name, leaf);
   state_->entries.push_back({std::string(name), std::string(doc), std::move(leaf)});
 }
 

@@ -1,0 +1,97 @@
+#include "sim/config/leaf.hpp"
+
+#include "sim/config/leaf_text.hpp"
+
+namespace rainier::config {
+
+namespace {
+
+std::vector<std::string> texts(const LeafEntry& entry, const std::vector<Scalar>& values) {
+  std::vector<std::string> out;
+  for (const Scalar& value : values) out.push_back(format_scalar(entry, value));
+  return out;
+}
+
+std::string joined(const LeafEntry& entry, const std::vector<std::string>& values) {
+  if (entry.access.shape != Shape::many) return values.empty() ? "null" : values.front();
+  std::string text = "[";
+  for (const std::string& value : values) {
+    if (text.size() > 1) text += ", ";
+    text += entry.kind == Kind::text ? in_double_quotes(value) : value;
+  }
+  return text + "]";
+}
+
+Leaf leaf_from(const LeafEntry& entry, const std::string& path, const std::string& doc) {
+  Leaf leaf;
+  leaf.path = path;
+  leaf.values = texts(entry, entry.values());
+  leaf.value = joined(entry, leaf.values);
+  leaf.type = type_text(entry);
+  leaf.default_value = joined(entry, texts(entry, entry.initial));
+  leaf.doc = doc;
+  leaf.range = range_text(entry);
+  leaf.provenance = entry.provenance;
+  leaf.file = entry.place.file;
+  leaf.line = entry.place.line;
+  leaf.kind = entry.kind;
+  leaf.shape = entry.access.shape;
+  return leaf;
+}
+
+/// A list of structs without elements still says that it is there.
+Leaf empty_list(const ListEntry& list, const std::string& path, const std::string& doc) {
+  Leaf leaf;
+  leaf.path = path;
+  leaf.value = "[]";
+  leaf.type = "list of groups";
+  leaf.doc = doc;
+  leaf.file = list.place.file;
+  leaf.line = list.place.line;
+  leaf.shape = Shape::many;
+  if (!leaf.file.empty()) leaf.provenance.source = Source::unstated;
+  return leaf;
+}
+
+void collect(const Schema& schema, const std::string& prefix, std::vector<Leaf>& out) {
+  for (const Entry& entry : schema.state().entries) {
+    const std::string path = prefix + entry.name;
+    if (const auto* leaf = std::get_if<LeafEntry>(&entry.form)) {
+      out.push_back(leaf_from(*leaf, path, entry.doc));
+    } else if (const auto* group = std::get_if<GroupEntry>(&entry.form)) {
+      collect(*group->schema, path + ".", out);
+    } else {
+      const auto& list = std::get<ListEntry>(entry.form);
+      if (list.items.empty()) out.push_back(empty_list(list, path, entry.doc));
+      for (std::size_t i = 0; i < list.items.size(); ++i)
+        collect(list.items[i], path + "." + std::to_string(i) + ".", out);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Leaf> leaves_of(const Schema& schema) {
+  std::vector<Leaf> out;
+  collect(schema, "", out);
+  return out;
+}
+
+std::string in_double_quotes(std::string_view text) {
+  constexpr char hex[] = "0123456789abcdef";
+  std::string out = "\"";
+  for (char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (code < 0x20 || code == 0x7f) {
+      out += std::string("\\u00") + hex[code >> 4] + hex[code & 15];
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+}  // namespace rainier::config
