@@ -57,4 +57,6 @@ double d_choices(double op, int d, int b) {
   return alpha / ((low + high) / 2);
 }
 
+double greedy_mean_field(double op, int b) { return d_choices(op, 1 << 20, b); }
+
 }  // namespace rainier::oracle

@@ -55,6 +55,15 @@ TEST_CASE("more choices fall towards the write amplification of greedy") {
   }
 }
 
+TEST_CASE(
+    "Desnoyers's greedy and the mean-field limit differ by under 0.2 % for units of 64 pages and more") {
+  for (const double op : {0.07, 0.1, 0.2, 0.374, 1.0})
+    for (const int b : {64, 128, 256}) {
+      CAPTURE(op, b);
+      CHECK(greedy(op, b) == Approx(greedy_mean_field(op, b)).epsilon(0.002));
+    }
+}
+
 TEST_CASE("greedy grows towards FIFO as units grow") {
   CHECK(greedy(0.2, 64) < greedy(0.2, 1024));
   CHECK(greedy(0.2, 1 << 20) == Approx(fifo(0.2)).epsilon(1e-5));
