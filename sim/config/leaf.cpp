@@ -6,29 +6,13 @@ namespace rainier::config {
 
 namespace {
 
-std::vector<std::string> texts(const LeafEntry& entry, const std::vector<Scalar>& values) {
-  std::vector<std::string> out;
-  for (const Scalar& value : values) out.push_back(format_scalar(entry, value));
-  return out;
-}
-
-std::string joined(const LeafEntry& entry, const std::vector<std::string>& values) {
-  if (entry.access.shape != Shape::many) return values.empty() ? "null" : values.front();
-  std::string text = "[";
-  for (const std::string& value : values) {
-    if (text.size() > 1) text += ", ";
-    text += entry.kind == Kind::text ? in_double_quotes(value) : value;
-  }
-  return text + "]";
-}
-
 Leaf leaf_from(const LeafEntry& entry, const std::string& path, const std::string& doc) {
   Leaf leaf;
   leaf.path = path;
-  leaf.values = texts(entry, entry.values());
-  leaf.value = joined(entry, leaf.values);
+  for (const Scalar& value : entry.values()) leaf.values.push_back(format_scalar(entry, value));
+  leaf.value = values_text(entry, entry.values());
   leaf.type = type_text(entry);
-  leaf.default_value = joined(entry, texts(entry, entry.initial));
+  leaf.default_value = values_text(entry, entry.initial);
   leaf.doc = doc;
   leaf.range = range_text(entry);
   leaf.provenance = entry.provenance;
@@ -75,23 +59,6 @@ std::vector<Leaf> leaves_of(const Schema& schema) {
   std::vector<Leaf> out;
   collect(schema, "", out);
   return out;
-}
-
-std::string in_double_quotes(std::string_view text) {
-  constexpr char hex[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (code < 0x20 || code == 0x7f) {
-      out += std::string("\\u00") + hex[code >> 4] + hex[code & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
 }
 
 }  // namespace rainier::config

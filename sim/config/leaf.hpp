@@ -32,7 +32,4 @@ struct Leaf {
 /// Every parameter in the order in which it is described.
 std::vector<Leaf> leaves_of(const Schema& schema);
 
-/// A text as a YAML or JSON string.
-std::string in_double_quotes(std::string_view text);
-
 }  // namespace rainier::config

@@ -15,6 +15,12 @@ Scalar parse_scalar(const LeafEntry& leaf, std::string_view text);
 /// Reads back as the same value.
 std::string format_scalar(const LeafEntry& leaf, const Scalar& value);
 
+/// All values of a parameter as a user would write them: `[a, b]` for a list, `null` for an absent optional.
+std::string values_text(const LeafEntry& leaf, const std::vector<Scalar>& values);
+
+/// A text as a YAML or JSON string.
+std::string in_double_quotes(std::string_view text);
+
 /// Within the described range and the type's own limits.
 bool allows(const LeafEntry& leaf, const Scalar& value);
 

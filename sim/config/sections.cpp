@@ -1,0 +1,46 @@
+#include "sim/config/sections.hpp"
+
+#include "sim/config/leaf_text.hpp"
+
+namespace rainier::config {
+
+namespace {
+
+Row row_for(const LeafEntry& leaf, const Entry& entry, const std::string& path) {
+  Row row;
+  row.path = path;
+  row.name = entry.name;
+  row.type = type_text(leaf);
+  row.units = kind_units(leaf.kind);
+  row.default_value = values_text(leaf, leaf.initial);
+  row.range = range_text(leaf);
+  row.doc = entry.doc;
+  row.choices = leaf.choices;
+  row.kind = leaf.kind;
+  return row;
+}
+
+/// First a group's own parameters, then the groups and lists inside it.
+void collect(const Schema& schema, Section section, std::vector<Section>& out) {
+  const std::string prefix = section.path.empty() ? "" : section.path + ".";
+  for (const Entry& entry : schema.state().entries)
+    if (const auto* leaf = std::get_if<LeafEntry>(&entry.form))
+      section.rows.push_back(row_for(*leaf, entry, prefix + entry.name));
+  out.push_back(std::move(section));
+  for (const Entry& entry : schema.state().entries) {
+    if (const auto* group = std::get_if<GroupEntry>(&entry.form))
+      collect(*group->schema, {prefix + entry.name, entry.doc, group->folder.name, {}}, out);
+    if (const auto* list = std::get_if<ListEntry>(&entry.form))
+      collect(*list->item, {prefix + entry.name + "[]", entry.doc, "", {}}, out);
+  }
+}
+
+}  // namespace
+
+std::vector<Section> sections_of(const Schema& schema) {
+  std::vector<Section> out;
+  collect(schema, {}, out);
+  return out;
+}
+
+}  // namespace rainier::config
