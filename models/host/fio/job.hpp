@@ -42,80 +42,105 @@ struct SteadyState {
   Time ramp;
 };
 
+/// Where something was written: `line` 0 means not in a file.
+struct Origin {
+  std::string file;
+  std::uint32_t line = 0;
+};
+
+/// What one job's end does to the others (exitall, exit_what).
+enum class ExitAll : std::uint8_t { none, group, all, stonewall };
+
 /// One job as fio would run it, after defaults, [global] sections and expansion. Sizes in bytes.
-/// A job with numjobs=N stands here once, with `numjobs` N: the run clones it and gives each clone its own stream.
+/// A job with numjobs=N stands here once, with `numjobs` N: the run clones it and gives each clone its own
+/// stream.
 struct Job {
   std::string name;
+  std::uint32_t index =
+      0;  ///< place among the jobs of the run: jobs of one name still draw different streams
+  Origin origin;
   std::vector<std::pair<std::string, std::string>> options;  ///< as written, for the JSON report
 
   // What is done.
   bool reads = true, writes = false, trims = false;
   bool random = false;
-  bool trim_then_write = false;        ///< rw=trimwrite: each block is trimmed, then written
-  std::uint32_t sequential_run = 1;    ///< rw=randread:N: N accesses before a new random offset
-  std::int64_t sequential_skip = 0;    ///< rw=read:N: added to the offset after each access
-  enum class Identify : std::uint8_t { mixed, sequential, identical } identify = Identify::mixed;  ///< rw_sequencer
-  std::uint32_t read_percent = 50;     ///< rwmixread, of reads and writes together
+  bool trim_then_write = false;  ///< rw=trimwrite: each block is trimmed, then written
+  std::uint32_t sequential_run =
+      1;  ///< rw=randread:N: N accesses (sequential or identical) per random offset
+  std::int64_t sequential_skip = 0;  ///< rw=read:N: added to the offset after each access
+  enum class Identify : std::uint8_t {
+    mixed,
+    sequential,
+    identical
+  } identify = Identify::mixed;                               ///< rw_sequencer
+  std::uint32_t read_percent = 50;                            ///< rwmixread, of reads and writes together
   PerDirection<std::uint32_t> random_percent{100, 100, 100};  ///< percentage_random
 
   // How large, where.
   PerDirection<std::vector<BlockShare>> blocks;  ///< from bs, bsrange or bssplit; never empty
-  PerDirection<std::pair<std::uint64_t, std::uint64_t>> range{};  ///< bsrange: {low, high}; {0, 0} where unused
-  PerDirection<std::uint64_t> align{};           ///< blockalign; 0: the smallest block size
-  bool unaligned_sizes = false;                  ///< bs_unaligned
-  std::optional<std::uint64_t> size;             ///< bytes; absent: to the end of the drive
-  std::optional<double> size_percent;            ///< size=NN%
+  PerDirection<std::pair<std::uint64_t, std::uint64_t>>
+      range{};                          ///< bsrange: {low, high}; {0, 0} where unused
+  PerDirection<std::uint64_t> align{};  ///< blockalign; 0: the smallest block size
+  bool unaligned_sizes = false;         ///< bs_unaligned
+  std::optional<std::uint64_t> size;    ///< bytes; absent: to the end of the drive
+  std::optional<double> size_percent;   ///< size=NN%
   std::uint64_t offset = 0;
   std::optional<double> offset_percent;
-  std::uint64_t offset_increment = 0;            ///< added to the offset of clone n, n times
+  std::uint64_t offset_align = 0;      ///< a percentage offset is rounded up to this; 0: the block size
+  std::uint64_t offset_increment = 0;  ///< added to the offset of clone n, n times
+  std::optional<double> offset_increment_percent;
   std::optional<std::uint64_t> io_size;
   std::optional<double> io_size_percent;
   std::optional<std::uint64_t> number_ios;
   PerDirection<Distribution> distribution{};
-  PerDirection<double> theta{1.2, 1.2, 1.2};     ///< zipf theta or pareto h
-  PerDirection<double> center{-1, -1, -1};       ///< zipf and pareto: where the hot spot lies, 0 to 1; -1: hashed
+  PerDirection<double> theta{1.2, 1.2, 1.2};  ///< zipf theta or pareto h
+  PerDirection<double> center{-1, -1, -1};  ///< zipf and pareto: where the hot spot lies, 0 to 1; -1: hashed
   PerDirection<std::vector<Zone>> zones;
-  bool random_map = true;                        ///< each block once per pass; norandommap clears it
-  bool random_repeat = true;                     ///< randrepeat: the same seed for every run
-  std::uint64_t seed = 0;                        ///< randseed; 0: none given
+  bool random_map = true;     ///< each block once per pass; norandommap clears it
+  bool random_repeat = true;  ///< randrepeat: the same seed for every run
+  std::uint64_t seed = 0;     ///< randseed; 0: none given
 
   // How long, how many.
   std::uint32_t numjobs = 1;
   std::uint32_t iodepth = 1;
-  std::uint32_t batch_submit = 1;                ///< iodepth_batch
-  std::uint32_t batch_complete_min = 1;          ///< 0 means poll
-  std::uint32_t batch_complete_max = 1;          ///< 0 means as many as are there (fio's default is 1)
+  std::uint32_t batch_submit = 1;        ///< iodepth_batch
+  std::uint32_t batch_complete_min = 1;  ///< 0 means poll
+  std::uint32_t batch_complete_max = 1;  ///< 0 means as many as are there; absent: as min
   std::optional<std::uint32_t> iodepth_low;
-  Time runtime;                                  ///< 0: until the work is done
+  Time runtime;  ///< 0: until the work is done
   bool time_based = false;
   Time ramp_time;
-  Time start_delay, start_delay_high;            ///< a range draws between both
+  Time start_delay, start_delay_high;  ///< a range draws between both
   std::uint64_t loops = 1;
-  bool stonewall = false;                        ///< wait for all earlier jobs
+  bool stonewall = false;  ///< wait for all earlier jobs
   bool group_reporting = false;
   bool new_group = false;
+  ExitAll exit_all = ExitAll::none;
 
   // How fast.
-  PerDirection<std::uint64_t> rate{};            ///< bytes per second per clone; 0: no limit
+  PerDirection<std::uint64_t> rate{};  ///< bytes per second per clone; 0: no limit
   PerDirection<std::uint64_t> rate_iops{};
   PerDirection<std::uint64_t> rate_min{}, rate_iops_min{};
-  bool poisson = false;                          ///< rate_process=poisson
+  Time rate_cycle = Time(1'000'000'000'000);  ///< rate_min and rate_iops_min are judged over this time
+  bool poisson = false;                       ///< rate_process=poisson
   Time thinktime, thinktime_spin;
   std::uint32_t thinktime_blocks = 1;
   bool thinktime_on_issue = false;
-  std::uint32_t fsync = 0, fdatasync = 0;        ///< after so many writes; 0: never
+  Time thinktime_iotime;                   ///< also think after this long of I/O; 0: never
+  std::uint32_t fsync = 0, fdatasync = 0;  ///< after so many writes; 0: never
+  bool end_fsync = false;                  ///< a sync when the work is done
 
   // What is logged.
-  std::vector<double> percentiles;               ///< empty: fio's own list
-  Time log_interval;                             ///< log_avg_msec; 0: every request
+  std::vector<double> percentiles;  ///< empty: fio's own list
+  Time log_interval;                ///< log_avg_msec; 0: every request
   bool log_max = false, log_offset = false;
-  std::string lat_log, bw_log, iops_log;         ///< write_*_log prefix; empty: none
+  std::string lat_log, bw_log, iops_log;                              ///< write_*_log prefix; empty: none
   bool log_latency = false, log_bandwidth = false, log_iops = false;  ///< asked for, with or without a prefix
   std::optional<SteadyState> steady_state;
 
-  std::string read_iolog;                        ///< path; empty: none
+  std::string read_iolog;  ///< path; empty: none
   bool replay_no_stall = false;
-  double replay_scale_time = 100;                ///< percent: 50 replays at half the speed of the trace
+  double replay_scale_time = 100;  ///< percent: 50 replays at half the speed of the trace
 };
 
 }  // namespace rainier::fio
