@@ -98,11 +98,13 @@ class Builder : public YAML::EventHandler {
 
   std::string open_path() const {
     std::string path = path_;
-    for (const auto& [node, key_read] : open_) {
-      const bool map = node->type == Node::Type::map;
-      if (map && !key_read) continue;
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      const Node& node = *open_[i].node;
+      const bool inside = i + 1 < open_.size();
+      const bool map = node.type == Node::Type::map;
+      if (map && !inside && !open_[i].key_read) continue;
       if (!path.empty()) path += '.';
-      path += map ? node->fields.back().key : std::to_string(node->items.size() - 1);
+      path += map ? node.fields.back().key : std::to_string(node.items.size() - (inside ? 1 : 0));
     }
     return path;
   }
@@ -144,6 +146,9 @@ struct Parsed {
 /// The parser may meet what it can't handle only in its own exceptions; they become lines like all others.
 Parsed parse(std::string_view text, const std::string& file, const std::string& path) {
   Builder builder(file, path);
+  // Without its last line end: behind one, the parser takes an open quotation at the end of a file for
+  // closed.
+  text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
   std::istringstream in{std::string(text)};
   try {
     YAML::Parser parser(in);
@@ -154,7 +159,7 @@ Parsed parse(std::string_view text, const std::string& file, const std::string& 
       throw Error({file, std::max(1, second.root.line)}, path, "a second document in one file");
     return {any, std::move(root)};
   } catch (const YAML::Exception& e) {
-    throw Error({file, e.mark.is_null() ? 1 : e.mark.line + 1}, path, "not valid YAML: " + e.msg);
+    throw Error({file, e.mark.is_null() ? 1 : e.mark.line + 1}, "", "not valid YAML: " + e.msg);
   }
 }
 
