@@ -197,7 +197,10 @@ Node read_document(const std::filesystem::path& file) {
 Node parse_value(std::string_view text, const Place& place, const std::string& path) {
   try {
     require_text(text, place.file);
-    return parse(text, place.file, path).root;
+    // As the value of a key, where an open bracket is reported as such.
+    Node map = parse("value: " + std::string(text), place.file, "").root;
+    if (map.type != Node::Type::map || map.fields.size() != 1) throw Error(place, path, "expected one value");
+    return std::move(map.fields.front().value);
   } catch (const Error& e) {
     const std::string line = e.what();
     const std::string prefix = Error(e.place, e.path, "").what();
