@@ -6,7 +6,7 @@
 
 namespace rainier {
 
-/// A value in the calendar: at `when`, tell `handler` about `slot`. Payloads live in slab pools named by slot.
+/// A value in the calendar: at `when`, tell `handler` about `slot`, which names a payload in a slab pool.
 struct Event {
   Time when;
   std::uint32_t handler = 0;

@@ -13,7 +13,8 @@ namespace rainier {
 
 /// An assertion that stays on in release: one predicted branch.
 constexpr void invariant(bool holds, const char* what) {
-  if (!holds) [[unlikely]] broken(what);
+  if (!holds) [[unlikely]]
+    broken(what);
 }
 
 }  // namespace rainier

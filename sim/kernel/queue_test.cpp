@@ -12,7 +12,9 @@ using namespace rainier::literals;
 
 namespace {
 
-bool same(const Event& a, const Event& b) { return a.when == b.when && a.handler == b.handler && a.slot == b.slot; }
+bool same(const Event& a, const Event& b) {
+  return a.when == b.when && a.handler == b.handler && a.slot == b.slot;
+}
 
 /// Delays by which events are put back, in picoseconds.
 struct Pattern {
@@ -25,13 +27,16 @@ const std::vector<Pattern>& patterns() {
       {"exponential", [](Philox& r) { return static_cast<std::int64_t>(r.exponential() * 1e8); }},
       {"NAND operations, with many ties",
        [](Philox& r) {
-         static constexpr std::int64_t times[] = {0, 100'000, 300'000, 1'000'000, 25'000'000, 230'000'000, 1'000'000'000};
+         static constexpr std::int64_t times[] = {0,          100'000,     300'000,      1'000'000,
+                                                  25'000'000, 230'000'000, 1'000'000'000};
          return times[r.below(7)];
        }},
       {"a few picoseconds, nearly all ties", [](Philox& r) { return static_cast<std::int64_t>(r.below(4)); }},
       {"ten decades", [](Philox& r) { return static_cast<std::int64_t>(std::pow(10.0, 10 * r.unit())) - 1; }},
       {"bursts at once, then far",
-       [](Philox& r) { return r.chance(0.99) ? std::int64_t{0} : static_cast<std::int64_t>(r.below(1'000'000'000'000)); }},
+       [](Philox& r) {
+         return r.chance(0.99) ? std::int64_t{0} : static_cast<std::int64_t>(r.below(1'000'000'000'000));
+       }},
   };
   return all;
 }
@@ -92,8 +97,11 @@ TEST_CASE("Events that were looked at but not yet due give way to earlier ones")
   Wheel wheel;
   Heap heap;
   Philox random(13, "peek");
-  const auto push = [&](Time when, std::uint32_t slot) { wheel.push({when, 0, slot}), heap.push({when, 0, slot}); };
-  for (std::uint32_t i = 0; i < 100; ++i) push(10_s + Time(static_cast<std::int64_t>(random.below(1'000'000))), i);
+  const auto push = [&](Time when, std::uint32_t slot) {
+    wheel.push({when, 0, slot}), heap.push({when, 0, slot});
+  };
+  for (std::uint32_t i = 0; i < 100; ++i)
+    push(10_s + Time(static_cast<std::int64_t>(random.below(1'000'000))), i);
   REQUIRE(wheel.next() == heap.next());
   for (std::uint32_t i = 0; i < 5'000; ++i) {
     push(Time(static_cast<std::int64_t>(random.below(20'000'000'000'000))), i);

@@ -57,10 +57,10 @@ class Time {
 
 namespace literals {
 constexpr Time operator""_ps(unsigned long long n) { return Time(static_cast<std::int64_t>(n)); }
-constexpr Time operator""_ns(unsigned long long n) { return operator""_ps(n) * 1'000; }
-constexpr Time operator""_us(unsigned long long n) { return operator""_ns(n) * 1'000; }
-constexpr Time operator""_ms(unsigned long long n) { return operator""_us(n) * 1'000; }
-constexpr Time operator""_s(unsigned long long n) { return operator""_ms(n) * 1'000; }
+constexpr Time operator""_ns(unsigned long long n) { return operator""_ps(n)*1'000; }
+constexpr Time operator""_us(unsigned long long n) { return operator""_ns(n)*1'000; }
+constexpr Time operator""_ms(unsigned long long n) { return operator""_us(n)*1'000; }
+constexpr Time operator""_s(unsigned long long n) { return operator""_ms(n)*1'000; }
 }  // namespace literals
 
 }  // namespace rainier

@@ -1,172 +1,143 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "sim/kernel/bitmap.hpp"
 #include "sim/kernel/event.hpp"
-#include "sim/kernel/front.hpp"
+#include "sim/kernel/event_lists.hpp"
 #include "sim/kernel/invariant.hpp"
 
 namespace rainier {
 
-/// The event queue: an exact hierarchical timing wheel of 64 buckets a level with one bitmap a level, and a
-/// short sorted front. Any time from 0 to Time::max() is accepted; equal times leave in order of arrival.
+/// The event queue: an exact hierarchical timing wheel. Any time from 0 to Time::max() is accepted, and equal
+/// times leave in order of arrival.
 ///
-/// A level's bucket spans 64^level picoseconds. Events before the frontier stand in the front, the others in
-/// the bucket of the highest base-64 digit in which they differ from the base. When the front is empty the
-/// first bucket becomes the front if it holds few events, else it is spread one level down. So the resolution
-/// follows the density of events, and a bucket of width one picosecond is rarely reached.
+/// Six levels of 4,096 buckets, each a list under a 64-way bitmap: a bucket spans 1 ps on level 0, then 4 ns,
+/// 17 us, 69 ms, 281 s and 13 days. An event stands on the level of the highest base-4,096 digit in which its
+/// time differs from the base, in the bucket of that digit; so every bucket of a level comes before every
+/// bucket of the levels above. The first bucket gives its event if it holds one only; else it becomes the
+/// base and is spread over the levels below, where on level 0 a bucket is one picosecond and order of arrival
+/// is the order.
 ///
-/// Cost: about constant per event; nodes come from a slab that grows by doubling and is never given back.
+/// Cost: about constant, with few branches that depend on data, as a wrong guess costs more than an append.
+/// 200 KB of buckets; nodes come from a slab that grows by doubling.
 class Wheel {
  public:
   void push(Event event) {
+    if (ticks(event) < base_) [[unlikely]]
+      rewind(ticks(event));
+    const std::uint32_t list = mark(ticks(event));
+    lists_.append(list, event);
+    first_ = std::min(first_, list);
     ++size_;
-    if (ticks(event) >= frontier_) return place(take(event), ticks(event));
-    while (!front_.insert(event)) spill(event);
   }
 
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
 
-  /// The time of the earliest event; the queue must not be empty. May move events to the front.
+  /// The time of the earliest event. Not const, as it may spread a bucket.
   Time next() {
-    if (front_.empty()) refill();
-    return front_.first().when;
+    settle();
+    return lists_.first(first_).when;
   }
 
   Event pop() {
-    if (front_.empty()) refill();
+    settle();
+    const Event event = lists_.pop(first_);
     --size_;
-    return front_.pop();
+    if (lists_.empty(first_)) advance();
+    return event;
   }
 
  private:
-  static constexpr unsigned digit_bits = 6;
+  static constexpr unsigned digit_bits = 12;
   static constexpr unsigned buckets = 1U << digit_bits;
-  static constexpr unsigned levels = 11;  // 66 bits hold any 63-bit time
-  static constexpr std::uint32_t few = 16;
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  static constexpr unsigned levels = 6;
+  static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-  struct Node {
-    Event event;
-    std::uint32_t next;
-  };
-  struct Bucket {
-    std::uint32_t head = none;
-    std::uint32_t tail = none;
-    std::uint32_t count = 0;
-  };
+  /// A table, as a division by 12 is on the longest path of a push.
+  static constexpr auto level_of_bit = [] {
+    std::array<std::uint8_t, 64> level{};
+    for (unsigned bit = 0; bit < level.size(); ++bit)
+      level[bit] = static_cast<std::uint8_t>(bit / digit_bits);
+    return level;
+  }();
 
   static std::uint64_t ticks(const Event& event) { return static_cast<std::uint64_t>(event.when.ps()); }
-  static unsigned digit(std::uint64_t time, unsigned level) { return time >> (level * digit_bits) & (buckets - 1); }
-  /// The highest level at which two times differ; 0 when they are equal.
+  /// The level of the highest digit in which two times differ; 0 when they are equal.
   static unsigned level_of(std::uint64_t a, std::uint64_t b) {
-    return (63U - static_cast<unsigned>(std::countl_zero((a ^ b) | 1U))) / digit_bits;
+    return level_of_bit[63U - static_cast<unsigned>(std::countl_zero((a ^ b) | 1U))];
+  }
+  /// Lists are numbered level by level: a lower number is an earlier bucket.
+  static std::uint32_t list_of(std::uint64_t when, unsigned level) {
+    return level * buckets + static_cast<unsigned>(when >> level * digit_bits) % buckets;
   }
 
-  std::uint32_t take(const Event& event) {
-    if (free_ == none) grow();
-    const std::uint32_t node = free_;
-    free_ = nodes_[node].next;
-    nodes_[node].event = event;
-    return node;
-  }
-
-  void grow() {
-    const auto old = static_cast<std::uint32_t>(nodes_.size());
-    const std::uint32_t wanted = old == 0 ? 256 : 2 * old;
-    invariant(wanted > old, "more than four billion events are pending");
-    nodes_.resize(wanted);
-    for (std::uint32_t node = old; node < wanted; ++node) nodes_[node].next = node + 1 < wanted ? node + 1 : none;
-    free_ = old;
-  }
-
-  void place(std::uint32_t node, std::uint64_t when) {
-    const unsigned level = level_of(when, base_);
-    append(level, digit(when, level), {node, node, 1});
-  }
-
-  /// Appends a list of nodes to a bucket; the link of its last node is set here.
-  void append(unsigned level, unsigned slot, Bucket list) {
-    Bucket& bucket = wheel_[level][slot];
-    nodes_[list.tail].next = none;
-    if (bucket.count == 0) {
-      bucket = list;
-      occupied_[level] |= std::uint64_t{1} << slot;
-      levels_ |= 1U << level;
-      return;
-    }
-    nodes_[bucket.tail].next = list.head;
-    bucket.tail = list.tail;
-    bucket.count += list.count;
-  }
-
-  Bucket detach(unsigned level, unsigned slot) {
-    const Bucket list = wheel_[level][slot];
-    wheel_[level][slot].count = 0;
-    occupied_[level] &= occupied_[level] - 1;
-    if (occupied_[level] == 0) levels_ &= ~(1U << level);
+  /// Marks the bucket of a time as occupied and returns its list.
+  std::uint32_t mark(std::uint64_t when) {
+    const std::uint32_t list = list_of(when, level_of(when, base_));
+    occupied_[list / buckets].insert(list % buckets);
     return list;
   }
 
-  /// Moves the earliest bucket to the front, spreading crowded ones over the levels below.
-  void refill() {
-    invariant(levels_ != 0, "the next event of an empty queue was asked for");
-    for (;;) {
-      const unsigned level = static_cast<unsigned>(std::countr_zero(levels_));
-      const unsigned slot = static_cast<unsigned>(std::countr_zero(occupied_[level]));
-      const Bucket list = detach(level, slot);
-      const unsigned shift = level * digit_bits;
-      base_ = (((base_ >> shift) & ~std::uint64_t{buckets - 1}) | slot) << shift;
-      if (list.count <= few || level == 0) {
-        frontier_ = base_ + (std::uint64_t{1} << shift);
-        return to_front(list);
-      }
-      for (std::uint32_t node = list.head; node != none;) {
-        const std::uint32_t following = nodes_[node].next;
-        place(node, ticks(nodes_[node].event));
-        node = following;
-      }
-    }
+  /// Leaves the first bucket, now empty, for the next.
+  void advance() {
+    Bitmap<buckets>& level = occupied_[first_ / buckets];
+    level.erase(first_ % buckets);
+    if (level.empty()) [[unlikely]]
+      return find();
+    first_ = first_ / buckets * buckets + level.first();
   }
 
-  void to_front(const Bucket& list) {
-    for (std::uint32_t node = list.head; node != none; node = nodes_[node].next) front_.load(nodes_[node].event);
-    nodes_[list.tail].next = free_;
-    free_ = list.head;
+  [[gnu::noinline]] void find() {
+    first_ = none;
+    for (unsigned level = levels; level-- > 0;)
+      if (!occupied_[level].empty()) first_ = level * buckets + occupied_[level].first();
   }
 
-  /// The front is too crowded behind `event`: give its far part back to the wheel.
-  void spill(const Event& event) {
-    frontier_ = static_cast<std::uint64_t>(front_.crowd_begin().ps());
-    if (frontier_ < base_) rewind(ticks(event));
-    front_.give_crowd([this](const Event& far) { place(take(far), ticks(far)); });
+  /// Makes the first event of the first list the earliest of all.
+  void settle() {
+    invariant(first_ != none, "the next event of an empty queue was asked for");
+    while (first_ >= buckets && !lists_.single(first_)) [[unlikely]] spread();
   }
 
-  /// Moves the base back to an earlier time: what stood on the lower levels shares one bucket from there.
-  void rewind(std::uint64_t earlier) {
+  [[gnu::noinline]] void spread() {
+    const std::uint32_t crowd = first_;
+    const unsigned shift = crowd / buckets * digit_bits;
+    base_ = ((base_ >> shift & ~std::uint64_t{buckets - 1}) | crowd % buckets) << shift;
+    occupied_[crowd / buckets].erase(crowd % buckets);
+    lists_.distribute(crowd, [this](const Event& event) {
+      const std::uint32_t list = mark(ticks(event));
+      first_ = std::min(first_, list);
+      return list;
+    });
+  }
+
+  /// Moves the base back, for an event earlier than a bucket that was spread when next() looked ahead: seen
+  /// from there, what stood on the levels below shares one bucket.
+  [[gnu::cold, gnu::noinline]] void rewind(std::uint64_t earlier) {
     const unsigned top = level_of(earlier, base_);
-    const unsigned slot = digit(base_, top);
+    const std::uint32_t shared = list_of(base_, top);
     base_ = earlier;
-    while (levels_ & ((1U << top) - 1)) {
-      const unsigned level = static_cast<unsigned>(std::countr_zero(levels_));
-      append(top, slot, detach(level, static_cast<unsigned>(std::countr_zero(occupied_[level]))));
-    }
+    for (unsigned level = 0; level < top; ++level)
+      while (!occupied_[level].empty()) {
+        const unsigned bucket = occupied_[level].first();
+        occupied_[level].erase(bucket);
+        lists_.splice(level * buckets + bucket, shared);
+        occupied_[top].insert(shared % buckets);
+      }
+    find();
   }
 
-  Front front_;
-  std::uint64_t frontier_ = 0;  ///< the front holds every event before it, the wheel the others
-  std::uint64_t base_ = 0;      ///< no event of the wheel is before it
+  std::uint64_t base_ = 0;  ///< no event is before it
   std::size_t size_ = 0;
-  std::uint32_t levels_ = 0;  ///< which levels have an occupied bucket
-  std::uint32_t free_ = none;
-  std::array<std::uint64_t, levels> occupied_{};
-  std::vector<Node> nodes_;
-  std::array<std::array<Bucket, buckets>, levels> wheel_{};
+  std::uint32_t first_ = none;  ///< the earliest list that is not empty
+  EventLists lists_{levels * buckets};
+  std::array<Bitmap<buckets>, levels> occupied_{};
 };
 
 }  // namespace rainier

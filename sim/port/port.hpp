@@ -10,7 +10,8 @@ enum class Answer : bool { busy, accepted };
 
 /// A link between two components that pushes back. The sender offers; the receiver accepts, or says busy and
 /// then owes exactly one ready(). A sender that was told busy keeps its item and offers nothing until then.
-/// Both sides are bound once, at assembly, to member functions; a call costs one indirect call, no allocation.
+/// Both sides are bound once, at assembly, to member functions; a call costs one indirect call, no
+/// allocation.
 ///
 ///     port.to<&Bus::accept>(bus);          // Answer accept(const T&)
 ///     port.from<&FrontEnd::resume>(front);  // void resume()

@@ -29,7 +29,10 @@ class PriorityServer {
   };
 
   PriorityServer(Calendar& calendar, const Parameters& parameters)
-      : calendar_(calendar), handler_(parameters.handler), idle_(parameters.servers), queues_(parameters.classes) {
+      : calendar_(calendar),
+        handler_(parameters.handler),
+        idle_(parameters.servers),
+        queues_(parameters.classes) {
     invariant(parameters.servers > 0 && parameters.classes > 0, "a server without servers or classes");
   }
 

@@ -10,7 +10,8 @@ using namespace rainier;
 
 TEST_CASE("Philox gives the known answers of Random123") {
   // The lines "philox4x32 10" of Random123's kat_vectors.
-  CHECK(Philox::block({0, 0, 0, 0}, {0, 0}) == Philox::Counter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
+  CHECK(Philox::block({0, 0, 0, 0}, {0, 0}) ==
+        Philox::Counter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
   constexpr std::uint32_t ones = 0xffffffff;
   CHECK(Philox::block({ones, ones, ones, ones}, {ones, ones}) ==
         Philox::Counter{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
@@ -65,7 +66,8 @@ TEST_CASE("Draws below n are even, also where n does not divide a power of two")
   std::vector<double> seen(n);
   for (int i = 0; i < draws; ++i) seen.at(random.below(n)) += 1;
   double chi_square = 0;
-  for (const double count : seen) chi_square += (count - draws / 10.0) * (count - draws / 10.0) / (draws / 10.0);
+  for (const double count : seen)
+    chi_square += (count - draws / 10.0) * (count - draws / 10.0) / (draws / 10.0);
   CHECK(chi_square < 27.9);  // nine degrees of freedom, exceeded once in a thousand
 }
 

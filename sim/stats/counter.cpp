@@ -20,7 +20,8 @@ void require_complete(const Entry& entry) {
 }  // namespace
 
 Snapshot operator-(Snapshot later, const Snapshot& earlier) {
-  invariant(later.counters.size() == earlier.counters.size() && later.quantities.size() == earlier.quantities.size(),
+  invariant(later.counters.size() == earlier.counters.size() &&
+                later.quantities.size() == earlier.quantities.size(),
             "snapshots of different registries were subtracted");
   for (std::size_t i = 0; i < later.counters.size(); ++i) later.counters[i] -= earlier.counters[i];
   for (std::size_t i = 0; i < later.quantities.size(); ++i) later.quantities[i] -= earlier.quantities[i];

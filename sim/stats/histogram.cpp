@@ -22,12 +22,14 @@ Histogram& Histogram::operator-=(const Histogram& earlier) {
 }
 
 double Histogram::mean() const {
-  return count_ == 0 ? 0.0 : static_cast<double>(static_cast<long double>(sum_) / static_cast<long double>(count_));
+  return count_ == 0 ? 0.0
+                     : static_cast<double>(static_cast<long double>(sum_) / static_cast<long double>(count_));
 }
 
 double Histogram::stddev() const {
   if (count_ < 2) return 0.0;
-  // With sum = n m + r: sum of (x - m)^2 = squares - n m^2 - 2 m r, all in integers, and r^2 / n less around the mean.
+  // With sum = n m + r: sum of (x - m)^2 = squares - n m^2 - 2 m r, all in integers, and r^2 / n less around
+  // the mean.
   const Wide n = count_, m = sum_ / count_, r = sum_ % count_;
   const auto around_m = static_cast<long double>(squares_ - n * m * m - 2 * m * r);
   const auto rest = static_cast<long double>(r);

@@ -23,7 +23,8 @@ TEST_CASE("A histogram of fio's latencies gives fio's bins, percentiles and mome
 
 TEST_CASE("Bins have the midpoints that fio prints") {
   // From the bins of other runs of fio 3.33.
-  for (const std::uint64_t value : {120, 121, 131, 141, 262, 11'072, 15'808, 39'168, 42'240, 2'899'968, 10'027'008})
+  for (const std::uint64_t value :
+       {120, 121, 131, 141, 262, 11'072, 15'808, 39'168, 42'240, 2'899'968, 10'027'008})
     CHECK(Histogram::bin_value(Histogram::bin_of(value)) == value);
 }
 

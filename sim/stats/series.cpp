@@ -39,8 +39,10 @@ std::string Series::csv() const {
   for (const Column& column : columns_) text += ',' + field(column.name + " [" + column.unit + ']');
   text += '\n';
   for (std::size_t row = 0; row < rows(); ++row) {
-    fmt::format_to(std::back_inserter(text), "{}", (interval_ * static_cast<std::int64_t>(row + 1)).seconds());
-    for (std::size_t i = 0; i < columns_.size(); ++i) fmt::format_to(std::back_inserter(text), ",{}", at(row, i));
+    fmt::format_to(std::back_inserter(text), "{}",
+                   (interval_ * static_cast<std::int64_t>(row + 1)).seconds());
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      fmt::format_to(std::back_inserter(text), ",{}", at(row, i));
     text += '\n';
   }
   return text;

@@ -48,7 +48,8 @@ TEST_CASE("A series replaces its file whole and leaves nothing beside it") {
 }
 
 TEST_CASE("A series that can't be written says where") {
-  CHECK_THROWS_WITH(two_rows().write_csv("/nonexistent/folder/x.csv"), Catch::Contains("/nonexistent/folder/x.csv"));
+  CHECK_THROWS_WITH(two_rows().write_csv("/nonexistent/folder/x.csv"),
+                    Catch::Contains("/nonexistent/folder/x.csv"));
 }
 
 TEST_CASE("A row has one value per column") {

@@ -25,13 +25,15 @@ double stddev(std::span<const double> values) {
 double student_t95(std::size_t degrees_of_freedom) {
   invariant(degrees_of_freedom > 0, "a confidence interval needs two values");
   // Any table of the t distribution, as in Abramowitz and Stegun 26.10.
-  static constexpr std::array<double, 30> table{
-      12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
-      2.120,  2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+  static constexpr std::array<double, 30> table{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
+                                                2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
+                                                2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
+                                                2.060,  2.056, 2.052, 2.048, 2.045, 2.042};
   if (degrees_of_freedom <= table.size()) return table[degrees_of_freedom - 1];
   // The first terms of the expansion around the normal quantile, Abramowitz and Stegun 26.7.5.
   const double z = 1.959963985, n = static_cast<double>(degrees_of_freedom);
-  return z + (std::pow(z, 3) + z) / (4 * n) + (5 * std::pow(z, 5) + 16 * std::pow(z, 3) + 3 * z) / (96 * n * n);
+  return z + (std::pow(z, 3) + z) / (4 * n) +
+         (5 * std::pow(z, 5) + 16 * std::pow(z, 3) + 3 * z) / (96 * n * n);
 }
 
 Interval confidence95(std::span<const double> values) {

@@ -121,8 +121,9 @@ class Ratios : public benchmark::ConsoleReporter {
           const auto found = nanoseconds_.find(std::string(queue) + "/" + load + "/" + pending);
           return found == nanoseconds_.end() ? std::nan("") : found->second;
         };
-        std::printf("%-11s %4s pending: the wheel is %.1f times as fast as the heap, %.1f as std::priority_queue\n",
-                    load, pending, time("heap") / time("wheel"), time("priority_queue") / time("wheel"));
+        std::printf(
+            "%-11s %4s pending: the wheel is %.1f times as fast as the heap, %.1f as std::priority_queue\n",
+            load, pending, time("heap") / time("wheel"), time("priority_queue") / time("wheel"));
       }
   }
 
