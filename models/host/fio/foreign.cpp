@@ -209,19 +209,6 @@ bool among(std::string_view value, std::string_view list) {
   return !value.empty() && std::find(words.begin(), words.end(), value) != words.end();
 }
 
-std::vector<std::string> collect_names() {
-  std::vector<std::string> names;
-  for (const auto table : {pattern_options(), block_options(), size_options(), queue_options(),
-                           time_options(), rate_options(), group_options(), log_options()}) {
-    for (const Option& option : table) {
-      names.emplace_back(option.name);
-      if (!option.alias.empty()) names.emplace_back(option.alias);
-    }
-  }
-  names.insert(names.end(), ignored_names.begin(), ignored_names.end());
-  return names;
-}
-
 }  // namespace
 
 Foreign foreign(std::string_view name, std::string_view value) {
@@ -233,19 +220,6 @@ Foreign foreign(std::string_view name, std::string_view value) {
   return Foreign::no;
 }
 
-const std::vector<std::string>& known_names() {
-  static const std::vector<std::string> names = collect_names();
-  return names;
-}
-
-const Option* find_option(std::string_view name) {
-  for (const auto table : {pattern_options(), block_options(), size_options(), queue_options(),
-                           time_options(), rate_options(), group_options(), log_options()}) {
-    for (const Option& option : table) {
-      if (option.name == name || (!option.alias.empty() && option.alias == name)) return &option;
-    }
-  }
-  return nullptr;
-}
+std::span<const std::string_view> ignored_options() { return ignored_names; }
 
 }  // namespace rainier::fio

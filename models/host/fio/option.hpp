@@ -46,4 +46,7 @@ enum class Foreign : std::uint8_t {
 };
 Foreign foreign(std::string_view name, std::string_view value);
 
+/// The names of all that are ignored.
+std::span<const std::string_view> ignored_options();
+
 }  // namespace rainier::fio

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "sim/random/philox.hpp"
 
@@ -19,12 +22,14 @@ class Permutation {
     low_mask_ = mask(low_bits_);
     high_mask_ = mask(bits / 2);
     for (Key& key : keys_) key = {random.uint64() | 1, random.uint64(), random.uint64() | 1};
+    if (n <= most_in_table) fill_table(random);
   }
 
   std::uint64_t size() const { return n_; }
 
   /// The value at place i, which must be below n.
   std::uint64_t operator()(std::uint64_t i) const {
+    if (!table_.empty()) return table_[i];
     do {
       i = shuffle(i);
     } while (i >= n_);
@@ -32,6 +37,8 @@ class Permutation {
   }
 
  private:
+  static constexpr std::uint64_t most_in_table = 4096;
+
   struct Key {
     std::uint64_t first, add, second;
   };
@@ -54,10 +61,20 @@ class Permutation {
     return high << low_bits_ | low;
   }
 
+  /// Fisher and Yates' shuffle.
+  void fill_table(Philox& random) {
+    for (std::uint64_t i = 0; i < n_; ++i) {
+      const std::uint64_t from = random.below(i + 1);
+      table_.push_back(static_cast<std::uint16_t>(i));
+      std::swap(table_[i], table_[from]);
+    }
+  }
+
   std::uint64_t n_;
   int low_bits_;
   std::uint64_t low_mask_, high_mask_;
-  Key keys_[5];
+  std::array<Key, 5> keys_;
+  std::vector<std::uint16_t> table_;
 };
 
 }  // namespace rainier::fio
