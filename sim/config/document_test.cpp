@@ -97,6 +97,12 @@ TEST_CASE("nesting without end is refused before it costs anything") {
   CHECK(error_of(deep).ends_with("nested more than 32 deep"));
 }
 
+TEST_CASE("a group of endless keys is refused before it costs anything") {
+  std::string text = "g:\n";
+  for (int i = 0; i < 2000; ++i) text += " k" + std::to_string(i) + ": 1\n";
+  CHECK(error_of(text) == "f.yaml:1002: g: more than 1000 keys in one group");
+}
+
 TEST_CASE("a file that can't be read is one clear line") {
   const auto error = [](const std::string& file) {
     try {
