@@ -121,6 +121,7 @@ class Ratios : public benchmark::ConsoleReporter {
           const auto found = nanoseconds_.find(std::string(queue) + "/" + load + "/" + pending);
           return found == nanoseconds_.end() ? std::nan("") : found->second;
         };
+        if (std::isnan(time("wheel") + time("heap") + time("priority_queue"))) continue;
         std::printf(
             "%-11s %4s pending: the wheel is %.1f times as fast as the heap, %.1f as std::priority_queue\n",
             load, pending, time("heap") / time("wheel"), time("priority_queue") / time("wheel"));
