@@ -35,6 +35,7 @@ Ftl::Ftl(const Layout& layout, const Params& params, std::uint32_t logical_pages
   if (layout.pages() >= parity_mark) throw std::invalid_argument("a drive holds at most 2^32 - 2 pages");
   require_progress(layout, params, logical_pages);
   std::iota(free_.begin(), free_.end(), 0);
+  set_due();
 }
 
 bool Ftl::trim(Lpn lpn) {
@@ -78,36 +79,10 @@ void Ftl::close(Stream& stream) {
   stream.close();
 }
 
-Ppn Ftl::next_copy() {
-  for (;;) {
-    if (victim_ == none && !choose_victim()) return none;
-    if (sb_.valid[victim_] == 0) {
-      finish_scan();
-      continue;
-    }
-    if (credit_ < token && free_superblocks() > params_.gc.free_reserve) return none;
-    const Ppn first = layout_.ppn(victim_, 0);
-    const std::uint32_t units = layout_.units();
-    while (scan_ < units) {
-      const Ppn ppn = first + scan_++;
-      if (scan_ + 24 < units) {
-        const Lpn ahead = p2l_[ppn + 24];
-        if (ahead < logical_pages_) l2p_.prefetch(ahead);
-      }
-      const Lpn lpn = p2l_[ppn];
-      if (lpn >= logical_pages_ || l2p_[lpn] != ppn) continue;
-      ++sb_.copies[victim_];
-      ++unplaced_;
-      credit_ = std::max<std::int64_t>(credit_ - token, 0);
-      return ppn;
-    }
-    finish_scan();
-  }
-}
-
 bool Ftl::choose_victim() {
   if (free_superblocks() + reclaiming_ >= params_.gc.free_target) {
     credit_ = std::min<std::int64_t>(credit_, 0);
+    set_due();
     return false;
   }
   std::uint32_t victim = none;
@@ -140,6 +115,7 @@ void Ftl::finish_scan() {
   const std::uint32_t victim = victim_;
   victim_ = none;
   ++reclaiming_;
+  set_due();
   if (sb_.copies[victim] == 0) release(victim);
 }
 
@@ -168,6 +144,7 @@ void Ftl::end_erase(std::uint32_t superblock) {
 // Copies a host write pays for: the victim's valid pages over the user pages that collecting it gains, more as
 // free superblocks run short. Spread over all those writes, GC shows in the host's latency as a level, not as bursts.
 void Ftl::set_pace() {
+  set_due();
   if (victim_ == none && victim_valid_ == 0) return;
   const double user = layout_.user_units();
   const double gained = levelling_ ? user : std::max(user - victim_valid_, user / 64);
@@ -175,6 +152,14 @@ void Ftl::set_pace() {
   const double available = static_cast<double>(free_superblocks()) + reclaiming_;
   const double shortage = available >= target ? 0 : (target - available) / target;
   pace_ = static_cast<std::int64_t>(victim_valid_ / gained * (1 + params_.gc.urgency * shortage) * token);
+}
+
+void Ftl::set_due() {
+  constexpr auto always = std::numeric_limits<std::int64_t>::min();
+  constexpr auto never = std::numeric_limits<std::int64_t>::max();
+  if (free_superblocks() <= params_.gc.free_reserve) due_at_ = always;
+  else if (victim_ != none) due_at_ = victim_valid_ == 0 ? always : token;
+  else due_at_ = free_superblocks() + reclaiming_ < params_.gc.free_target ? always : never;
 }
 
 void Ftl::purge() {
@@ -192,6 +177,7 @@ void Ftl::purge() {
   credit_ = pace_ = 0;
   victim_ = none;
   victim_valid_ = reclaiming_ = 0;
+  set_due();
 }
 
 std::uint32_t Ftl::programmed(std::uint32_t superblock, std::uint32_t column) const {

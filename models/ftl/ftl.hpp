@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -65,8 +67,27 @@ class Ftl {
   bool trim(Lpn lpn);
 
   // Garbage collection, driven by whoever moves the data.
+  /// False while next_copy() could only answer `none`. One comparison.
+  bool collection_due() const { return credit_ >= due_at_; }
   /// The next page to copy, or `none` while there is nothing to collect or no token. Its copy is under way.
-  Ppn next_copy();
+  Ppn next_copy() {
+    while (prepare_scan()) {
+      const Ppn first = layout_.ppn(victim_, 0);
+      const std::uint32_t units = layout_.units();
+      for (std::uint32_t unit = scan_; unit < units; ++unit) {
+        l2p_.prefetch(std::min(p2l_[first + std::min(unit + scan_ahead, units - 1)], logical_pages_ - 1));
+        const Lpn lpn = p2l_[first + unit];
+        if (lpn >= logical_pages_ || l2p_[lpn] != first + unit) continue;
+        scan_ = unit + 1;
+        ++sb_.copies[victim_];
+        ++unplaced_;
+        credit_ = std::max<std::int64_t>(credit_ - token, 0);
+        return first + unit;
+      }
+      finish_scan();
+    }
+    return none;
+  }
   /// Places the copy of `source`, or nothing if the host has rewritten that page in the meantime.
   Placement place_copy(Ppn source) {
     --unplaced_;
@@ -128,7 +149,17 @@ class Ftl {
   bool open_for_host(Which which);
   void open(Which which);
   void close(Stream& stream);
+  /// Makes sure there is a victim with pages left to copy and a token to pay for one.
+  bool prepare_scan() {
+    if (victim_ == none && !choose_victim()) return false;
+    if (sb_.valid[victim_] == 0) {
+      finish_scan();
+      return prepare_scan();
+    }
+    return credit_ >= token || free_superblocks() <= params_.gc.free_reserve;
+  }
   bool choose_victim();
+  void set_due();
   std::uint32_t coldest_if_spread() const;
   void finish_scan();
   void release(std::uint32_t victim);
@@ -152,7 +183,9 @@ class Ftl {
   std::uint64_t mapped_ = 0, closings_ = 0;
 
   static constexpr std::int64_t token = std::int64_t{1} << 32;
+  static constexpr std::uint32_t scan_ahead = 24;  ///< units: their map entries are on the way from memory
   std::int64_t credit_ = 0, pace_ = 0;
+  std::int64_t due_at_ = 0;            ///< credit at which there is something to collect
   std::uint32_t victim_ = none, scan_ = 0;
   std::uint32_t victim_valid_ = 0;     ///< of the victim when it was chosen: what paces its collection
   bool levelling_ = false;

@@ -19,14 +19,13 @@ class Functional {
     while (ftl_.write(lpn).ppn == none) {
       if (!collect()) throw std::logic_error("GC makes no progress: no page to copy and no superblock to erase");
     }
-    collect();
+    if (ftl_.collection_due()) collect();
   }
 
   /// Writes `count` mapping units in order from `first`, wrapping at the end of the drive.
   void write_sequential(Lpn first, std::uint64_t count) {
     Lpn lpn = first;
     for (std::uint64_t i = 0; i < count; ++i) {
-      ftl_.prefetch(lpn + ahead_sequential < ftl_.logical_pages() ? lpn + ahead_sequential : lpn);
       write(lpn);
       if (++lpn == ftl_.logical_pages()) lpn = 0;
     }
@@ -63,7 +62,6 @@ class Functional {
   }
 
  private:
-  static constexpr std::uint32_t ahead_sequential = 64;
   Ftl& ftl_;
   std::array<Lpn, 64> batch_{};
 };

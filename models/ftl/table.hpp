@@ -17,7 +17,7 @@ class Table {
   std::size_t size() const { return size_; }
   std::uint32_t operator[](std::size_t i) const { return ~data_[i]; }
   void set(std::size_t i, std::uint32_t value) { data_[i] = ~value; }
-  void prefetch(std::size_t i) const { __builtin_prefetch(&data_[i]); }
+  void prefetch(std::size_t i) const { __builtin_prefetch(&data_[i], 1); }
   void clear();
 
  private:

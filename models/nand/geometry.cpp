@@ -18,7 +18,6 @@ void describe(config::Schema& s, Params& p) {
   s.field("program_time", p.program_time, range(1_ns, 1_s), "tPROG");
   s.field("erase_time", p.erase_time, range(1_ns, 10_s), "tBERS");
   s.field("plane_busy_time", p.plane_busy_time, range(0_ns, 1_ms), "tDBSY between the planes of a multi-plane operation");
-  s.field("cache_busy_time", p.cache_busy_time, range(0_ns, 1_ms), "tRCBSY and tCBSY: page register to cache register and back");
   s.field("rated_cycles", p.rated_cycles, range(1, 10'000'000), "rated program/erase cycles of a block");
   s.check(p, [](const Params& n) -> std::string {
     if (n.page_bytes % n.codeword_bytes != 0) return "page_bytes must be a multiple of codeword_bytes";

@@ -22,7 +22,6 @@ struct Params {
   Time program_time{230'000'000};         ///< tPROG
   Time erase_time{700'000'000};           ///< tBERS
   Time plane_busy_time{500'000};          ///< tDBSY between the planes of a multi-plane operation
-  Time cache_busy_time{3'000'000};        ///< tRCBSY: page register to cache register
   std::uint64_t rated_cycles = 100'000;   ///< P/E cycles of the data sheet
 
   std::uint64_t pages_per_die() const {

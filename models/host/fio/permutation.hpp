@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,18 @@ class Permutation {
   }
 
   std::uint64_t size() const { return n_; }
+
+  static constexpr std::size_t longest_run = 16;
+
+  /// The values at the places from `first` on, at most longest_run; all places must be below n.
+  void run(std::uint64_t first, std::span<std::uint64_t> values) const {
+    if (!table_.empty()) {
+      for (std::uint64_t& value : values) value = table_[first++];
+      return;
+    }
+    for (std::uint64_t& value : values) value = shuffle(first++);
+    walk(values);
+  }
 
   /// The value at place i, which must be below n.
   std::uint64_t operator()(std::uint64_t i) const {
@@ -59,6 +72,26 @@ class Permutation {
     high ^= inner(low, keys_[3]) & high_mask_;
     low ^= outer(high, keys_[4]) & low_mask_;
     return high << low_bits_ | low;
+  }
+
+  /// Shuffles the values again that are too large, all together: without a branch that can't be foreseen.
+  void walk(std::span<std::uint64_t> values) const {
+    std::array<std::uint8_t, longest_run> open;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      open[count] = static_cast<std::uint8_t>(i);
+      count += values[i] >= n_;
+    }
+    while (count != 0) {
+      std::size_t left = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        std::uint64_t& value = values[open[i]];
+        value = shuffle(value);
+        open[left] = open[i];
+        left += value >= n_;
+      }
+      count = left;
+    }
   }
 
   /// Fisher and Yates' shuffle.

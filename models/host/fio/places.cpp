@@ -26,9 +26,11 @@ Places::Places(const Job& job, std::size_t direction, std::uint64_t count, std::
       break;
   }
   order_.emplace(count, setup);
-  const double center = job.center[direction];
-  center_ = center < 0 ? setup.below(count)
-                       : std::min(static_cast<std::uint64_t>(center * static_cast<double>(count)), count - 1);
+  const double part = job.center[direction];
+  const std::uint64_t center =
+      part < 0 ? setup.below(count)
+               : std::min(static_cast<std::uint64_t>(part * static_cast<double>(count)), count - 1);
+  shift_ = (center + count - (*order_)(0)) % count;
 }
 
 void Places::set_zones(const Job& job, std::size_t direction, std::uint64_t align) {
@@ -59,8 +61,8 @@ std::uint64_t Places::draw_skewed(Philox& random) const {
 }
 
 std::uint64_t Places::scatter(std::uint64_t rank) const {
-  const std::uint64_t from_center = ((*order_)(rank) + count_ - (*order_)(0)) % count_;
-  return (from_center + center_) % count_;
+  const std::uint64_t place = (*order_)(rank) + shift_;
+  return place < count_ ? place : place - count_;
 }
 
 std::uint64_t Places::draw_zone(Philox& random) const {

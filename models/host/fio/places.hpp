@@ -39,7 +39,7 @@ class Places {
 
   Distribution kind_ = Distribution::uniform;
   std::uint64_t count_ = 0;
-  std::uint64_t center_ = 0;
+  std::uint64_t shift_ = 0;  ///< of the order, so that rank 0 comes to lie on the center
   std::optional<Permutation> order_;
   std::optional<Zipf> zipf_;
   std::optional<Pareto> pareto_;

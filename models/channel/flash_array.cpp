@@ -1,0 +1,211 @@
+#include "models/channel/flash_array.hpp"
+
+namespace rainier::channel {
+namespace {
+
+std::int64_t picojoules(double joules) { return static_cast<std::int64_t>(joules * 1e12 + 0.5); }
+
+}  // namespace
+
+FlashArray::FlashArray(const Params& params, const nand::Params& nand, const power::Params& power,
+                       Calendar& calendar, Handlers handlers, power::Governor& governor, power::Meter& meter)
+    : params_(params), nand_(nand), read_first_(params.scheduler == Scheduler::read_first),
+      ps_per_byte_(params.ps_per_byte()), read_energy_(picojoules(power.read_joules)),
+      program_energy_(picojoules(power.program_joules)), erase_energy_(picojoules(power.erase_joules)),
+      byte_energy_(picojoules(power.byte_joules)), calendar_(calendar), handlers_(handlers), governor_(governor),
+      meter_(meter), by_channels_(params.channels), channels_(params.channels) {
+  dies_.reserve(params.dies);
+  for (std::uint32_t i = 0; i < params.dies; ++i) dies_.emplace_back(nand);
+}
+
+void FlashArray::submit(std::uint32_t op) {
+  FlashOp& o = ops_[op];
+  o.queued = calendar_.now();
+  DieState& die = dies_[o.die];
+  (read_first_ && o.kind == Kind::read ? die.reads : die.others).push(ops_, op);
+  kick(o.die);
+}
+
+void FlashArray::kick(std::uint32_t number) {
+  DieState& die = dies_[number];
+  while (start_next(number, die)) {}
+}
+
+bool FlashArray::start_next(std::uint32_t number, DieState& die) {
+  if (!die.reads.empty()) return may_read(die) && start_read(number, die, die.reads);
+  if (die.others.empty()) return false;
+  if (ops_[die.others.head()].kind == Kind::read) return may_read(die) && start_read(number, die, die.others);
+  return start_write(number, die);
+}
+
+bool FlashArray::may_read(const DieState& die) const {
+  const bool array_free = die.array == no_op && die.held == no_op && die.in == no_op && die.loaded == no_op;
+  return array_free && (params_.cache || die.out == no_op);
+}
+
+std::uint32_t FlashArray::pop_with_pair(Queue& queue, DieState& die) {
+  const std::uint32_t op = queue.pop(ops_);
+  if (!params_.multi_plane || queue.empty()) return op;
+  const FlashOp& first = ops_[op];
+  const FlashOp& second = ops_[queue.head()];
+  if (first.kind != second.kind || !nand::Die::may_pair(first.at, second.at)) return op;
+  if (first.kind == Kind::read && !die.die.is_programmed(second.at)) return op;
+  ops_[op].pair = queue.pop(ops_);
+  ++counters_.multi_plane;
+  return op;
+}
+
+bool FlashArray::start_read(std::uint32_t number, DieState& die, Queue& queue) {
+  const std::uint32_t op = pop_with_pair(queue, die);
+  FlashOp& o = ops_[op];
+  if (o.pair == no_op) die.die.begin_read(o.at);
+  else die.die.begin_read(o.at, ops_[o.pair].at);
+  const Time now = calendar_.now();
+  o.array_start = now;
+  die.array = op;
+  const std::int64_t energy = read_energy_ * pages(o);
+  governor_.spend(now, energy);
+  meter_.add(now, power::Use::read, energy);
+  calendar_.at(now + nand_.read_time, handlers_.array_done, number);
+  return true;
+}
+
+bool FlashArray::granted(std::uint32_t number, FlashOp& op, std::int64_t energy) {
+  const Time now = calendar_.now();
+  if (!op.granted) {
+    op.granted = true;
+    op.grant = governor_.grant(now, energy);
+    if (op.grant > now) calendar_.at(op.grant, handlers_.wake, number);
+  }
+  return op.grant <= now;
+}
+
+bool FlashArray::start_write(std::uint32_t number, DieState& die) {
+  const bool register_free = die.held == no_op && die.in == no_op && die.loaded == no_op && die.out == no_op;
+  if (!register_free) return false;
+  FlashOp& head = ops_[die.others.head()];
+  const bool array_free = die.array == no_op;
+  if (head.kind == Kind::erase) {
+    if (!array_free || !granted(number, head, erase_energy_)) return false;
+    const std::uint32_t op = pop_with_pair(die.others, die);
+    FlashOp& o = ops_[op];
+    die.die.begin_erase(o.at);
+    o.array_start = calendar_.now();
+    die.array = op;
+    if (o.pair != no_op) governor_.spend(calendar_.now(), erase_energy_);
+    meter_.add(calendar_.now(), power::Use::erase, erase_energy_ * pages(o));
+    calendar_.at(calendar_.now() + params_.erase_overhead + nand_.erase_time, handlers_.array_done, number);
+    return true;
+  }
+  const bool array_takes_turns = array_free || (params_.cache && ops_[die.array].kind == Kind::program);
+  if (!array_takes_turns || !granted(number, head, program_energy_)) return false;
+  const std::uint32_t op = pop_with_pair(die.others, die);
+  if (ops_[op].pair != no_op) governor_.spend(calendar_.now(), program_energy_);
+  die.in = op;
+  request_bus(op);
+  return true;
+}
+
+void FlashArray::begin_program(std::uint32_t number, DieState& die, std::uint32_t op) {
+  FlashOp& o = ops_[op];
+  if (o.pair == no_op) die.die.begin_program(o.at);
+  else die.die.begin_program(o.at, ops_[o.pair].at);
+  const Time now = calendar_.now();
+  o.array_start = now;
+  die.array = op;
+  die.loaded = no_op;
+  meter_.add(now, power::Use::program, program_energy_ * pages(o));
+  const Time second_plane = o.pair == no_op ? Time() : nand_.plane_busy_time;
+  calendar_.at(now + second_plane + nand_.program_time, handlers_.array_done, number);
+}
+
+void FlashArray::count(Kind kind, std::uint32_t op) {
+  ++counters_.operations[static_cast<std::size_t>(kind)][static_cast<std::size_t>(ops_[op].source)];
+}
+
+std::uint32_t FlashArray::array_done(std::uint32_t number) {
+  DieState& die = dies_[number];
+  const std::uint32_t op = die.array;
+  FlashOp& o = ops_[op];
+  die.array = no_op;
+  o.array_end = calendar_.now();
+  const Time busy = o.array_end - o.array_start;
+  die.busy += busy;
+  counters_.array_busy[static_cast<std::size_t>(o.kind)] += busy;
+  count(o.kind, op);
+  if (o.pair != no_op) count(o.kind, o.pair);
+
+  if (o.kind == Kind::read) {
+    die.die.end_read();
+    if (die.out == no_op) {
+      die.out = op;
+      request_bus(op);
+    } else {
+      die.held = op;
+    }
+    kick(number);
+    return no_op;
+  }
+  for (std::uint32_t each = op; each != no_op; each = each == op ? o.pair : no_op) {
+    if (o.kind == Kind::program) die.die.end_program(ops_[each].at);
+    else die.die.end_erase(ops_[each].at);
+  }
+  if (die.loaded != no_op) begin_program(number, die, die.loaded);
+  kick(number);
+  return op;
+}
+
+void FlashArray::request_bus(std::uint32_t op) {
+  const FlashOp& o = ops_[op];
+  const std::uint32_t channel = channel_of(o.die);
+  Bus& bus = channels_[channel];
+  if (bus.op == no_op) start_transfer(channel, op);
+  else (read_first_ && o.kind == Kind::read ? bus.out : bus.in).push(ops_, op);
+}
+
+void FlashArray::start_transfer(std::uint32_t channel, std::uint32_t op) {
+  FlashOp& o = ops_[op];
+  Bus& bus = channels_[channel];
+  bus.op = op;
+  const Time now = calendar_.now();
+  o.bus_start = now;
+  const std::int64_t bytes = o.bytes + (o.pair == no_op ? 0 : ops_[o.pair].bytes);
+  const Time overhead = (o.kind == Kind::read ? params_.read_overhead : params_.program_overhead) * pages(o);
+  const Time time = overhead + Time(static_cast<std::int64_t>(static_cast<double>(bytes) * ps_per_byte_ + 0.5));
+  bus.busy += time;
+  counters_.bus_busy += time;
+  const std::int64_t energy = byte_energy_ * bytes;
+  governor_.spend(now, energy);
+  meter_.add(now, power::Use::channel, energy);
+  calendar_.at(now + time, handlers_.bus_done, channel);
+}
+
+std::uint32_t FlashArray::bus_done(std::uint32_t channel) {
+  Bus& bus = channels_[channel];
+  const std::uint32_t op = bus.op;
+  bus.op = no_op;
+  FlashOp& o = ops_[op];
+  const std::uint32_t number = o.die;
+  o.bus_end = calendar_.now();
+  Queue& next = bus.out.empty() ? bus.in : bus.out;
+  if (!next.empty()) start_transfer(channel, next.pop(ops_));
+
+  DieState& die = dies_[number];
+  if (o.kind == Kind::read) {
+    die.out = no_op;
+    if (die.held != no_op) {
+      die.out = die.held;
+      die.held = no_op;
+      request_bus(die.out);
+    }
+    kick(number);
+    return op;
+  }
+  die.in = no_op;
+  die.loaded = op;
+  if (die.array == no_op) begin_program(number, die, op);
+  kick(number);
+  return no_op;
+}
+
+}  // namespace rainier::channel

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/channel/flash_op.hpp"
+#include "models/channel/params.hpp"
+#include "models/channel/queue.hpp"
+#include "models/nand/die.hpp"
+#include "models/power/power.hpp"
+#include "sim/kernel/calendar.hpp"
+#include "sim/kernel/divider.hpp"
+#include "sim/port/slab.hpp"
+
+namespace rainier::channel {
+
+/// Busy time and counts of all dies and channels.
+struct FlashCounters {
+  std::array<std::array<std::uint64_t, sources>, 3> operations{};  ///< pages (blocks) by kind and source
+  std::array<Time, 3> array_busy{};                                ///< summed over dies, by kind
+  Time bus_busy;                                                   ///< summed over channels
+  std::uint64_t multi_plane = 0;                                   ///< operations that took a second plane along
+};
+
+/// Every channel with its dies. An operation is queued at its die; the die's array and its cache register,
+/// the channel's bus and the power governor each hold it as long as the data sheets say. Each operation costs
+/// two events, whatever the number of dies.
+class FlashArray {
+ public:
+  /// Numbers under which this array's events stand in the calendar.
+  struct Handlers {
+    std::uint32_t array_done, bus_done, wake;
+  };
+  FlashArray(const Params& params, const nand::Params& nand, const power::Params& power, Calendar& calendar,
+             Handlers handlers, power::Governor& governor, power::Meter& meter);
+
+  FlashOp& operator[](std::uint32_t op) { return ops_[op]; }
+  std::uint32_t take() {
+    const std::uint32_t op = ops_.take();
+    ops_[op] = FlashOp{};
+    return op;
+  }
+  void give(std::uint32_t op) { ops_.give(op); }
+  /// Operations queued or under way.
+  std::size_t in_flight() const { return ops_.used(); }
+
+  /// Queues an operation whose die, address, kind, source and bytes are set.
+  void submit(std::uint32_t op);
+
+  // Events. Each answers the operation that has ended (a read with its data moved, a program, an erase) or
+  // `no_op`; a pair ends together. The caller gives both back.
+  std::uint32_t array_done(std::uint32_t die);
+  std::uint32_t bus_done(std::uint32_t channel);
+  void wake(std::uint32_t die) { kick(die); }
+
+  /// Whether the page's program has ended; until then its data are in the controller's memory.
+  bool is_programmed(std::uint32_t die, nand::PageAddress at) const { return dies_[die].die.is_programmed(at); }
+  nand::Die& die(std::uint32_t number) { return dies_[number].die; }
+  const FlashCounters& counters() const { return counters_; }
+  std::uint32_t dies() const { return static_cast<std::uint32_t>(dies_.size()); }
+  std::uint32_t channels() const { return params_.channels; }
+  Time die_busy(std::uint32_t number) const { return dies_[number].busy; }
+  Time bus_busy(std::uint32_t channel) const { return channels_[channel].busy; }
+
+ private:
+  struct DieState {
+    explicit DieState(const nand::Params& params) : die(params) {}
+    Queue reads, others;               ///< FIFO scheduling uses `others` alone
+    std::uint32_t array = no_op;       ///< in the array
+    std::uint32_t held = no_op;        ///< read from the array, waiting for the cache register
+    std::uint32_t out = no_op;         ///< in the cache register, on its way out
+    std::uint32_t in = no_op;          ///< on its way into the cache register
+    std::uint32_t loaded = no_op;      ///< in the cache register, waiting for the array
+    Time busy;
+    nand::Die die;
+  };
+  struct Bus {
+    std::uint32_t op = no_op;
+    Queue out, in;                     ///< FIFO scheduling uses `in` alone
+    Time busy;
+  };
+
+  std::uint32_t channel_of(std::uint32_t die) const { return by_channels_.remainder(die); }
+  void kick(std::uint32_t die);
+  bool start_next(std::uint32_t number, DieState& die);
+  bool may_read(const DieState& die) const;
+  bool start_read(std::uint32_t number, DieState& die, Queue& queue);
+  bool start_write(std::uint32_t number, DieState& die);
+  void begin_program(std::uint32_t number, DieState& die, std::uint32_t op);
+  bool granted(std::uint32_t number, FlashOp& op, std::int64_t energy);
+  std::uint32_t pop_with_pair(Queue& queue, DieState& die);
+  void request_bus(std::uint32_t op);
+  void start_transfer(std::uint32_t channel, std::uint32_t op);
+  std::int64_t pages(const FlashOp& op) const { return op.pair == no_op ? 1 : 2; }
+  void count(Kind kind, std::uint32_t op);
+
+  Params params_;
+  nand::Params nand_;
+  bool read_first_;
+  double ps_per_byte_;
+  std::int64_t read_energy_, program_energy_, erase_energy_, byte_energy_;
+  Calendar& calendar_;
+  Handlers handlers_;
+  power::Governor& governor_;
+  power::Meter& meter_;
+  Divider by_channels_;
+  Slab<FlashOp> ops_;
+  std::vector<DieState> dies_;
+  std::vector<Bus> channels_;
+  FlashCounters counters_;
+};
+
+}  // namespace rainier::channel

@@ -1,0 +1,62 @@
+#include "models/controller/config.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "sim/config/describe.hpp"
+
+namespace rainier::controller {
+namespace {
+
+std::string broken(const DriveConfig& c) {
+  if (c.capacity_bytes % 512 != 0) return "capacity must be a multiple of 512 B";
+  if (c.raw_bytes() / c.nand.page_bytes >= 0xFFFFFFFEull) return "a drive holds at most 2^32 - 2 pages";
+  if (c.capacity_bytes >= c.raw_bytes())
+    return fmt::format("capacity of {} B exceeds the {} B of the flash", c.capacity_bytes, c.raw_bytes());
+  const std::uint64_t width = std::uint64_t{c.ftl.frontier} * c.channel.channels;
+  if (width > c.channel.dies && c.ftl.frontier > (c.channel.dies + c.channel.channels - 1) / c.channel.channels)
+    return fmt::format("ftl.frontier of {} dies a channel is more than the {} dies on {} channels", c.ftl.frontier,
+                       c.channel.dies, c.channel.channels);
+  if (c.ftl.parity + 1 > std::min<std::uint64_t>(width, c.channel.dies))
+    return fmt::format("a stripe of {} + 1 units needs as many dies; a superblock spans {}", c.ftl.parity,
+                       std::min<std::uint64_t>(width, c.channel.dies));
+  if (c.nand.planes % c.ftl.planes != 0) return "ftl.planes must divide nand.planes";
+  const std::uint64_t map = std::uint64_t{c.logical_pages()} * 4;
+  if (map + c.dram.write_buffer_bytes > c.dram.size_bytes)
+    return fmt::format("the map ({} B) and the write buffer ({} B) do not fit the DRAM ({} B)", map,
+                       c.dram.write_buffer_bytes, c.dram.size_bytes);
+  if (c.dram.write_buffer_bytes < c.nand.page_bytes) return "dram.write_buffer must hold at least one page";
+  return "";
+}
+
+}  // namespace
+
+void describe(config::Schema& s, DriveConfig& c) {
+  using namespace config::literals;
+  s.field("name", c.name, "what the drive is");
+  s.bytes("capacity", c.capacity_bytes, config::range(1_MiB, 16_TiB), "what the host sees");
+  s.group("nand", c.nand, "NAND dies", config::from_folder("nand"));
+  s.group("channel", c.channel, "ONFI channels and their dies");
+  s.group("ftl", c.ftl, "flash translation layer and RAIN");
+  s.group("link", c.link, "PCI Express link to the host");
+  s.group("dram", c.dram, "controller memory");
+  s.group("controller", c.controller, "command front end");
+  s.group("power", c.power, "energies and the power governor");
+  s.check(c, [](const DriveConfig& config) -> std::string { return broken(config); });
+}
+
+void scale(DriveConfig& config, double factor) {
+  const auto blocks = static_cast<std::uint32_t>(std::lround(config.nand.blocks_per_plane * factor));
+  if (blocks < 8)
+    throw std::invalid_argument(fmt::format("scale {} leaves {} of {} blocks in a plane; at least 8 are needed", factor,
+                                            blocks, config.nand.blocks_per_plane));
+  const double share = static_cast<double>(blocks) / config.nand.blocks_per_plane;
+  config.nand.blocks_per_plane = blocks;
+  const auto page = static_cast<double>(config.nand.page_bytes);
+  config.capacity_bytes = static_cast<std::uint64_t>(static_cast<double>(config.capacity_bytes) * share / page) *
+                          config.nand.page_bytes;
+}
+
+}  // namespace rainier::controller

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/channel/params.hpp"
+#include "models/controller/params.hpp"
+#include "models/dram/dram.hpp"
+#include "models/ftl/params.hpp"
+#include "models/link/pcie.hpp"
+#include "models/nand/geometry.hpp"
+#include "models/power/power.hpp"
+
+namespace rainier::controller {
+
+/// A whole drive as its YAML file describes it.
+struct DriveConfig {
+  std::string name = "generic";
+  std::uint64_t capacity_bytes = 0;     ///< what the host sees
+  nand::Params nand;
+  channel::Params channel;
+  ftl::Params ftl;
+  link::PcieParams link;
+  dram::Params dram;
+  Params controller;
+  power::Params power;
+
+  std::uint64_t raw_bytes() const { return nand.pages_per_die() * nand.page_bytes * channel.dies; }
+  std::uint32_t logical_pages() const { return static_cast<std::uint32_t>(capacity_bytes / nand.page_bytes); }
+  /// Bytes of a page on the channel for `codewords` of it, with their share of the spare area.
+  std::uint32_t channel_bytes(std::uint64_t codewords) const {
+    const std::uint64_t in_page = nand.page_bytes / nand.codeword_bytes;
+    return static_cast<std::uint32_t>(codewords * (nand.page_bytes + nand.spare_bytes) / in_page);
+  }
+};
+
+void describe(config::Schema& schema, DriveConfig& config);
+
+/// The same drive with fewer blocks in each plane and as much less capacity.
+/// @throws std::invalid_argument where a plane would be left with fewer than 8 blocks
+void scale(DriveConfig& config, double factor);
+
+}  // namespace rainier::controller

@@ -1,0 +1,161 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/channel/flash_array.hpp"
+#include "models/controller/coalescer.hpp"
+#include "models/controller/command.hpp"
+#include "models/controller/config.hpp"
+#include "models/ftl/ftl.hpp"
+#include "sim/kernel/calendar.hpp"
+#include "sim/port/slab.hpp"
+
+namespace rainier::controller {
+
+/// What passed through the controller since it was made.
+struct Counters {
+  std::array<std::uint64_t, 4> commands{};     ///< by Operation, ended
+  std::uint64_t read_bytes = 0, write_bytes = 0;
+  std::uint64_t unmapped_pages = 0;            ///< reads of pages that hold nothing
+  std::uint64_t buffer_hits = 0;               ///< reads of pages whose program has not ended
+  std::uint64_t merges = 0;                    ///< pages read because a write covered them in part
+  std::uint64_t stalls = 0;                    ///< pages that had to wait for GC to free a superblock
+  Time slot_time;                              ///< commands x time outstanding
+};
+
+/// Numbers of the events in the calendar of a drive: first the controller's own, then the host's.
+namespace event {
+enum : std::uint32_t {
+  array_done,  ///< slot: die
+  bus_done,    ///< slot: channel
+  dispatch,    ///< slot: command, out of the pipeline
+  complete,    ///< slot: command, its completion is in host memory
+  arrive,      ///< slot: command, its doorbell has rung
+  data_in,     ///< slot: page of a write, its data are in the buffer
+  wake,        ///< slot: die, the governor lets it go on
+  coalesce,    ///< slot: epoch, the coalescing timer
+  interrupt,   ///< the host's from here on
+  first_free,
+};
+}  // namespace event
+
+/// The drive from its doorbell to its flash: command pipeline, data paths, FTL, GC. Everything that happens is
+/// an event of the calendar; the host learns of completions by an interrupt event.
+class Controller {
+ public:
+  Controller(const DriveConfig& config, Calendar& calendar, std::uint64_t seed);
+
+  ftl::Ftl& ftl() { return ftl_; }
+  const ftl::Ftl& ftl() const { return ftl_; }
+  const DriveConfig& config() const { return config_; }
+  /// Makes the dies hold what the functional tier has written. Call while nothing is under way.
+  void restore_dies();
+
+  /// A doorbell at `at`: `command` (taken with take()) goes its way.
+  std::uint32_t take() {
+    const std::uint32_t c = commands_.take();
+    commands_[c] = Command{};
+    return c;
+  }
+  Command& operator[](std::uint32_t command) { return commands_[command]; }
+  void ring(std::uint32_t command, Time at);
+  void give(std::uint32_t command) { commands_.give(command); }
+
+  /// In the host's interrupt: all completions that are posted, as a list; interrupts stay off until enabled.
+  CommandList take_completions();
+  void enable_interrupts();
+
+  /// Handles an event whose number is less than event::interrupt.
+  void handle(const Event& event);
+
+  bool idle() const { return commands_.used() == 0 && flash_.in_flight() == 0; }
+  const Counters& counters() const { return counters_; }
+  const channel::FlashArray& flash() const { return flash_; }
+  const link::Pcie& link() const { return link_; }
+  const dram::Dram& dram() const { return dram_; }
+  const FifoServer& pipeline() const { return pipeline_; }
+  const Coalescer& coalescer() const { return coalescer_; }
+  power::Meter& meter() { return meter_; }
+  const power::Meter& meter() const { return meter_; }
+  const power::Governor& governor() const { return governor_; }
+  std::uint32_t buffer_pages() const { return buffer_pages_; }
+  std::uint32_t buffer_used() const { return buffer_pages_ - buffer_free_; }
+
+ private:
+  /// A mapping unit of a write on its way from the host to its program.
+  struct PageWrite {
+    std::uint32_t command = 0;
+    std::uint32_t lpn = 0;
+    std::uint32_t bytes = 0;
+  };
+  /// The part of mapping unit number `index` that a command covers.
+  struct Slice {
+    ftl::Lpn lpn;
+    std::uint32_t first_byte, bytes;
+  };
+  Slice slice(const Command& command, std::uint32_t index) const;
+
+  // front_end.cpp
+  void arrive(std::uint32_t command);
+  void dispatch(std::uint32_t command);
+  void finish_page(std::uint32_t command, Time at);
+  void complete(std::uint32_t command);
+  void answer(Coalescer::Answer answer);
+  void trim(std::uint32_t command);
+
+  // read_path.cpp
+  void read(std::uint32_t command);
+  void read_done(std::uint32_t op);
+  void deliver(std::uint32_t command, std::uint32_t bytes);
+  std::uint32_t new_op(channel::Kind kind, channel::Source source, ftl::Ppn ppn, std::uint32_t owner, std::uint32_t bytes);
+  void keep_times(Command& command, const channel::FlashOp& op) const;
+
+  // write_path.cpp
+  void pump_writes();
+  void data_in(std::uint32_t page);
+  void place(std::uint32_t page);
+  bool try_place(std::uint32_t page);
+  void resume_stalled();
+  void submit_program(const ftl::Placement& placement, channel::Source source, std::uint32_t owner);
+  void program_done(std::uint32_t op);
+
+  // collection.cpp
+  void pump_collection();
+  void copy_read(std::uint32_t op);
+  void erase_ready();
+  void start_erase(std::uint32_t superblock);
+  void erase_done(std::uint32_t op);
+  void unpin(ftl::Ppn ppn);
+
+  void flash_done(std::uint32_t op);
+
+  DriveConfig config_;
+  Calendar& calendar_;
+  std::uint32_t page_bytes_, codeword_bytes_, full_page_channel_bytes_;
+  link::Pcie link_;
+  dram::Dram dram_;
+  power::Governor governor_;
+  power::Meter meter_;
+  std::int64_t link_byte_energy_;
+  ftl::Ftl ftl_;
+  channel::FlashArray flash_;
+  FifoServer pipeline_;
+  Coalescer coalescer_;
+  Slab<Command> commands_;
+  Slab<PageWrite> pages_;
+  CommandList completed_, waiting_writes_;
+  std::uint32_t outstanding_ = 0;
+  std::uint32_t buffer_pages_, buffer_free_;
+  std::vector<std::uint32_t> stalled_;       ///< pages without a place, a ring by `stalled_head_`
+  std::size_t stalled_head_ = 0;
+  std::uint32_t copies_in_flight_ = 0;
+  std::vector<std::uint32_t> pins_;          ///< host reads under way in each superblock
+  std::vector<std::uint32_t> erases_left_;   ///< blocks still to erase of each superblock
+  std::vector<bool> erase_pending_;          ///< waits for pins
+  double write_crossings_;                   ///< of the DRAM bus for each byte written
+  Counters counters_;
+};
+
+}  // namespace rainier::controller

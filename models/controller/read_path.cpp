@@ -1,0 +1,115 @@
+#include "models/controller/controller.hpp"
+
+namespace rainier::controller {
+
+using channel::FlashOp;
+using channel::Kind;
+using channel::Source;
+
+std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, std::uint32_t owner, std::uint32_t bytes) {
+  const std::uint32_t op = flash_.take();
+  FlashOp& o = flash_[op];
+  const ftl::Place place = ftl_.layout().place(ppn);
+  o.die = place.die;
+  o.at = place.at;
+  o.ppn = ppn;
+  o.kind = kind;
+  o.source = source;
+  o.owner = owner;
+  o.bytes = bytes;
+  return op;
+}
+
+void Controller::read(std::uint32_t command) {
+  const std::uint32_t pages = commands_[command].pages;
+  for (std::uint32_t i = 0; i < pages; ++i) {
+    const Slice part = slice(commands_[command], i);
+    const ftl::Ppn ppn = ftl_.lookup(part.lpn);
+    if (ppn == ftl::none) {
+      ++counters_.unmapped_pages;
+      deliver(command, part.bytes);
+      continue;
+    }
+    const std::uint32_t first = part.first_byte / codeword_bytes_;
+    const std::uint32_t last = (part.first_byte + part.bytes - 1) / codeword_bytes_;
+    const std::uint32_t op = new_op(Kind::read, Source::host, ppn, command, config_.channel_bytes(last - first + 1));
+    if (!flash_.is_programmed(flash_[op].die, flash_[op].at)) {
+      flash_.give(op);
+      ++counters_.buffer_hits;
+      deliver(command, part.bytes);
+      continue;
+    }
+    ++pins_[ftl_.layout().superblock(ppn)];
+    flash_[op].issued_bytes = part.bytes;
+    flash_.submit(op);
+  }
+}
+
+// A byte read crosses the DRAM bus twice, then the link.
+void Controller::deliver(std::uint32_t command, std::uint32_t bytes) {
+  const Time now = calendar_.now();
+  const std::int64_t energy = link_byte_energy_ * bytes;
+  if (energy != 0) {
+    governor_.spend(now, energy);
+    meter_.add(now, power::Use::link, energy);
+  }
+  finish_page(command, link_.post(dram_.transfer(now, 2.0 * bytes), bytes));
+}
+
+void Controller::keep_times(Command& c, const FlashOp& op) const {
+  if (op.kind == Kind::read) {
+    c.die_wait = op.array_start - op.queued;
+    c.array = op.array_end - op.array_start;
+    c.channel_wait = op.bus_start - op.array_end;
+    c.transfer = op.bus_end - op.bus_start;
+    return;
+  }
+  c.data_in = op.queued;
+  const Time granted = std::clamp(op.grant, op.queued, op.bus_start);
+  c.power_wait = granted - op.queued;
+  c.die_wait = op.bus_start - granted + (op.array_start - op.bus_end);
+  c.transfer = op.bus_end - op.bus_start;
+  c.array = op.array_end - op.array_start;
+}
+
+void Controller::read_done(std::uint32_t op) {
+  const FlashOp o = flash_[op];
+  flash_.give(op);
+  switch (o.source) {
+    case Source::host: {
+      keep_times(commands_[o.owner], o);
+      deliver(o.owner, o.issued_bytes);
+      unpin(o.ppn);
+      return;
+    }
+    case Source::gc: copy_read(o.owner); return;
+    case Source::merge:
+      unpin(o.ppn);
+      place(o.owner);
+      return;
+    case Source::parity: return;
+  }
+}
+
+void Controller::flash_done(std::uint32_t op) {
+  while (op != channel::no_op) {
+    const std::uint32_t pair = flash_[op].pair;
+    if (pair != channel::no_op) {
+      FlashOp& other = flash_[pair];
+      const FlashOp& first = flash_[op];
+      other.array_start = first.array_start;
+      other.array_end = first.array_end;
+      other.bus_start = first.bus_start;
+      other.bus_end = first.bus_end;
+      other.grant = first.grant;
+    }
+    switch (flash_[op].kind) {
+      case Kind::read: read_done(op); break;
+      case Kind::program: program_done(op); break;
+      case Kind::erase: erase_done(op); break;
+    }
+    op = pair;
+  }
+}
+
+}  // namespace rainier::controller

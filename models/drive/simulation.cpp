@@ -1,0 +1,133 @@
+#include "models/drive/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "models/ftl/functional.hpp"
+
+namespace rainier::drive {
+
+Simulation::Simulation(const controller::DriveConfig& drive, const host::Params& host, std::uint64_t seed,
+                       Calendar::Kind kind)
+    : host_(host), seed_(seed), calendar_(kind), controller_(drive, calendar_, seed),
+      driver_(host, controller_, calendar_) {}
+
+bool Simulation::precondition(const std::vector<Pass>& passes, const Progress& progress) {
+  if (!controller_.idle()) throw std::logic_error("the functional tier needs a drive at rest");
+  ftl::Ftl& ftl = controller_.ftl();
+  ftl::Functional functional(ftl);
+  const std::uint64_t page = controller_.config().nand.page_bytes;
+  const std::uint64_t logical = ftl.logical_pages();
+  double total = 0, done = 0;
+  for (const Pass& pass : passes) total += pass.capacities;
+  for (const Pass& pass : passes) {
+    Philox random(seed_, "precondition", passes_++);
+    const auto run = static_cast<std::uint32_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(pass.block_bytes / page, 1), logical));
+    const auto blocks = static_cast<std::uint64_t>(std::llround(pass.capacities * static_cast<double>(logical) / run));
+    const std::uint64_t step = std::max<std::uint64_t>(std::uint64_t{1} << 20 >> std::min<std::uint32_t>(20, std::uint32_t(std::bit_width(run)) - 1), 1);
+    for (std::uint64_t at = 0; at < blocks; at += step) {
+      const std::uint64_t count = std::min(step, blocks - at);
+      if (pass.kind == Pass::Kind::sequential) functional.write_sequential(static_cast<ftl::Lpn>(at * run % logical), count * run);
+      else functional.write_random(count, run, random);
+      done += static_cast<double>(count * run) / static_cast<double>(logical);
+      if (progress && !progress(std::min(done / total, 1.0))) {
+        controller_.restore_dies();
+        return false;
+      }
+    }
+  }
+  controller_.restore_dies();
+  return true;
+}
+
+void Simulation::load(const std::vector<fio::Job>& jobs) {
+  if (!done()) throw std::logic_error("jobs are still running");
+  if (workers_) {
+    earlier_requests_ += workers_->finished();
+    earlier_bytes_ += workers_->finished_bytes();
+  }
+  workers_ = std::make_unique<host::Workers>(host_, jobs, controller_.config().capacity_bytes, driver_, calendar_,
+                                             seed_ + loads_++);
+  workers_->start();
+}
+
+void Simulation::dispatch(const Event& event) {
+  if (event.handler < controller::event::interrupt) controller_.handle(event);
+  else if (event.handler == controller::event::interrupt) driver_.interrupt();
+  else if (event.handler == host::event::group) {
+    const std::uint32_t request = driver_.group_event(event.slot);
+    if (request != host::no_request) workers_->completed(request);
+  } else {
+    workers_->handle(event);
+    if (workers_->done()) calendar_.stop();
+  }
+}
+
+void Simulation::advance(Time span) {
+  if (done()) return;
+  calendar_.run(calendar_.now() + span, [this](const Event& event) { dispatch(event); });
+}
+
+void Simulation::drain() {
+  if (!workers_) return;
+  workers_->stop();
+  while (!done()) {
+    if (calendar_.empty()) throw std::logic_error("requests are under way, but nothing is left to happen");
+    advance(Time(1'000'000'000'000));
+  }
+}
+
+void Simulation::settle(Time at_most) {
+  const Time end = calendar_.now() + at_most;
+  while (!controller_.idle() && !calendar_.empty() && calendar_.now() < end)
+    calendar_.run(calendar_.now() + at_most / 100, [this](const Event& event) { dispatch(event); });
+}
+
+Usage Simulation::usage() const {
+  Usage u;
+  u.at = calendar_.now();
+  u.flash = controller_.flash().counters();
+  u.controller = controller_.counters();
+  u.ftl = controller_.ftl().counters();
+  u.pipeline = controller_.pipeline().busy();
+  u.link_up = controller_.link().up().busy();
+  u.link_down = controller_.link().down().busy();
+  u.dram = controller_.dram().bus().busy();
+  u.cores = workers_ ? workers_->core_busy() : Time();
+  for (std::size_t i = 0; i < power::uses; ++i)
+    u.joules[i] = controller_.meter().joules(static_cast<power::Use>(i));
+  u.posted_bytes = controller_.link().posted_bytes();
+  u.fetched_bytes = controller_.link().fetched_bytes();
+  u.interrupts = driver_.interrupts();
+  u.commands = driver_.commands();
+  u.slot_waits = driver_.slot_waits();
+  u.requests = earlier_requests_ + (workers_ ? workers_->finished() : 0);
+  u.request_bytes = earlier_bytes_ + (workers_ ? workers_->finished_bytes() : 0);
+  u.events = calendar_.processed();
+  return u;
+}
+
+std::vector<std::string> Simulation::broken_laws() const {
+  std::vector<std::string> broken;
+  const auto equal = [&broken](const char* what, std::uint64_t a, std::uint64_t b) {
+    if (a != b) broken.push_back(fmt::format("{}: {} is not {}", what, a, b));
+  };
+  const ftl::Ftl& ftl = controller_.ftl();
+  equal("valid pages are mapped pages", ftl.valid(), ftl.mapped());
+  if (!done() || !workers_) return broken;
+  equal("requests issued have ended", workers_->issued(), workers_->finished());
+  equal("no request is left in the driver", driver_.outstanding(), 0);
+  equal("no command slot is left in use", driver_.slots_used(), 0);
+  equal("the write buffer is empty", controller_.buffer_used() * (controller_.config().controller.acknowledge == controller::Acknowledge::program), 0);
+  const auto& c = controller_.counters();
+  const std::uint64_t commands = c.commands[0] + c.commands[1] + c.commands[2] + c.commands[3];
+  equal("commands sent have completed", driver_.commands(), commands);
+  const std::uint64_t completions = commands * controller_.config().controller.completion_bytes;
+  equal("bytes posted over the link are read data, completions and interrupts",
+        controller_.link().posted_bytes(), c.read_bytes + completions + 4 * controller_.coalescer().raised());
+  return broken;
+}
+
+}  // namespace rainier::drive

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/controller/controller.hpp"
+#include "models/drive/recipe.hpp"
+#include "models/drive/usage.hpp"
+#include "models/host/driver.hpp"
+#include "models/host/workers.hpp"
+
+namespace rainier::drive {
+
+/// A drive, a host and their calendar. Any number of them can live in one process.
+class Simulation {
+ public:
+  /// @throws std::invalid_argument if the drive could not work, with the numbers
+  Simulation(const controller::DriveConfig& drive, const host::Params& host, std::uint64_t seed,
+             Calendar::Kind kind = Calendar::Kind::wheel);
+
+  /// Told how much of the work is done, from 0 to 1; answers false to stop.
+  using Progress = std::function<bool(double)>;
+
+  /// Writes the drive with the functional tier: no time passes. False if `progress` stopped it.
+  bool precondition(const std::vector<Pass>& passes, const Progress& progress = {});
+
+  /// Starts the jobs; those before must be done.
+  void load(const std::vector<fio::Job>& jobs);
+  /// Lets simulated time pass, until the jobs are done at the latest.
+  void advance(Time span);
+  /// Issues nothing more and waits for what is under way.
+  void drain();
+  /// Lets what the drive does by itself (GC) come to rest, as far as it does.
+  void settle(Time at_most);
+  bool done() const { return workers_ == nullptr || workers_->done(); }
+
+  Time now() const { return calendar_.now(); }
+  Usage usage() const;
+  host::Workers& workers() { return *workers_; }
+  controller::Controller& controller() { return controller_; }
+  host::Driver& driver() { return driver_; }
+  std::uint64_t event_hash() const { return calendar_.hash(); }
+  const host::Params& host() const { return host_; }
+
+  /// The conservation laws that do not hold, in words; some are only checked once all jobs are done.
+  std::vector<std::string> broken_laws() const;
+
+ private:
+  void dispatch(const Event& event);
+
+  host::Params host_;
+  std::uint64_t seed_;
+  std::uint32_t loads_ = 0, passes_ = 0;
+  Calendar calendar_;
+  controller::Controller controller_;
+  host::Driver driver_;
+  std::unique_ptr<host::Workers> workers_;
+  std::uint64_t earlier_requests_ = 0, earlier_bytes_ = 0;
+};
+
+}  // namespace rainier::drive

@@ -1,0 +1,127 @@
+#include "models/host/driver.hpp"
+
+#include <bit>
+
+namespace rainier::host {
+
+using controller::Command;
+using controller::Operation;
+
+namespace {
+
+Operation operation_of(fio::Op op) {
+  switch (op) {
+    case fio::Op::read: return Operation::read;
+    case fio::Op::write: return Operation::write;
+    case fio::Op::trim: return Operation::trim;
+    default: return Operation::flush;
+  }
+}
+
+}  // namespace
+
+Driver::Driver(const Params& params, controller::Controller& drive, Calendar& calendar)
+    : params_(params), drive_(drive), calendar_(calendar), max_bytes_(params.max_command_bytes()),
+      slots_(drive.config().controller.slots), group_size_(drive.config().controller.slot_group),
+      free_slots_((slots_ + 63) / 64, 0), groups_((slots_ + group_size_ - 1) / group_size_) {
+  for (std::uint32_t slot = 0; slot < slots_; ++slot) free_slots_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+}
+
+void Driver::give(std::uint32_t request) {
+  if (requests_[request].last_command != controller::no_command) drive_.give(requests_[request].last_command);
+  requests_.give(request);
+}
+
+std::uint32_t Driver::take_slot() {
+  for (std::size_t word = 0;; ++word) {
+    if (free_slots_[word] == 0) continue;
+    const int bit = std::countr_zero(free_slots_[word]);
+    free_slots_[word] &= free_slots_[word] - 1;
+    ++slots_used_;
+    return static_cast<std::uint32_t>(word * 64 + static_cast<unsigned>(bit));
+  }
+}
+
+void Driver::free_slot(std::uint32_t slot) {
+  free_slots_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+  --slots_used_;
+}
+
+void Driver::submit(std::uint32_t request, Time at) {
+  if (waiting_head_ == no_request && slots_used_ < slots_) issue(request, at);
+  const Request& r = requests_[request];
+  if (r.issued >= r.length && r.outstanding > 0) return;
+  ++slot_waits_;
+  requests_[request].next = no_request;
+  if (waiting_head_ == no_request) waiting_head_ = request;
+  else requests_[waiting_tail_].next = request;
+  waiting_tail_ = request;
+}
+
+// Sends commands of the request while there are slots.
+void Driver::issue(std::uint32_t request, Time at) {
+  do {
+    const std::uint32_t command = drive_.take();
+    Request& r = requests_[request];
+    Command& c = drive_[command];
+    const std::uint64_t bytes = std::min(r.length - r.issued, max_bytes_);
+    c.operation = operation_of(r.op);
+    c.sector = (r.offset + r.issued) / 512;
+    c.sectors = static_cast<std::uint32_t>(bytes / 512);
+    c.owner = request;
+    c.requested = r.start;
+    c.slot = take_slot();
+    r.issued += bytes;
+    ++r.outstanding;
+    ++commands_;
+    drive_.ring(command, at);
+  } while (requests_[request].issued < requests_[request].length && slots_used_ < slots_);
+}
+
+void Driver::interrupt() {
+  ++interrupts_;
+  controller::CommandList all = drive_.take_completions();
+  const Time now = calendar_.now();
+  while (!all.empty()) {
+    const std::uint32_t command = all.pop(drive_);
+    Command& c = drive_[command];
+    c.seen = now;
+    const std::uint32_t group = c.slot / group_size_;
+    if (groups_[group].empty()) {
+      ++active_groups_;
+      const Time start = now + params_.interrupt_time + (group == 0 ? Time() : params_.group_time);
+      calendar_.at(start + params_.completion_time, event::group, group);
+    }
+    groups_[group].push(drive_, command);
+  }
+}
+
+std::uint32_t Driver::group_event(std::uint32_t group) {
+  const std::uint32_t command = groups_[group].pop(drive_);
+  const Command& c = drive_[command];
+  const Time now = calendar_.now();
+  const std::uint32_t request = c.owner;
+  free_slot(c.slot);
+  if (!groups_[group].empty()) calendar_.at(now + params_.completion_time, event::group, group);
+  else if (--active_groups_ == 0) drive_.enable_interrupts();
+
+  Request& r = requests_[request];
+  if (r.last_command != controller::no_command) drive_.give(r.last_command);
+  r.last_command = command;
+  --r.outstanding;
+  const bool ended = r.outstanding == 0 && r.issued >= r.length;
+  resume(now);
+  return ended ? request : no_request;
+}
+
+// Requests that waited for a slot go first, in order.
+void Driver::resume(Time at) {
+  while (waiting_head_ != no_request && slots_used_ < slots_) {
+    const std::uint32_t request = waiting_head_;
+    issue(request, at + params_.requeue_time);
+    if (requests_[request].issued < requests_[request].length) return;
+    waiting_head_ = requests_[request].next;
+  }
+}
+
+}  // namespace rainier::host

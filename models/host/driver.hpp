@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/controller/controller.hpp"
+#include "models/host/params.hpp"
+#include "models/host/request.hpp"
+#include "sim/kernel/calendar.hpp"
+#include "sim/port/slab.hpp"
+
+namespace rainier::host {
+
+/// Numbers of the host's events, after the controller's.
+namespace event {
+enum : std::uint32_t {
+  group = controller::event::first_free,  ///< slot: slot group, one completion of it is worked off
+  step,                                   ///< slot: worker, a turn of its loop
+  sample,                                 ///< slot: worker, every 500 ms
+  start,                                  ///< slot: worker, after its startdelay
+  count,                                  ///< slot: worker, after its ramp_time
+  steady,                                 ///< slot: worker, every second with steadystate
+};
+}  // namespace event
+
+/// The block driver: command slots, splitting, the one interrupt and the workers of the slot groups. While
+/// completions are being worked off the interrupt stays off, so that they gather.
+class Driver {
+ public:
+  Driver(const Params& params, controller::Controller& drive, Calendar& calendar);
+
+  std::uint32_t take() {
+    const std::uint32_t r = requests_.take();
+    requests_[r] = Request{};
+    return r;
+  }
+  Request& operator[](std::uint32_t request) { return requests_[request]; }
+  /// Gives back the request and the command kept for its times.
+  void give(std::uint32_t request);
+
+  /// The command that ended last: its times stand for the request.
+  const controller::Command& last_command(std::uint32_t request) { return drive_[requests_[request].last_command]; }
+  /// The request's first doorbell is rung at `at`, or when slots come free.
+  void submit(std::uint32_t request, Time at);
+
+  void interrupt();
+  /// Works off one completion of the group; answers the request it ends, or `no_request`.
+  std::uint32_t group_event(std::uint32_t group);
+
+  std::uint32_t slots_used() const { return slots_used_; }
+  std::size_t outstanding() const { return requests_.used(); }
+  std::uint64_t commands() const { return commands_; }
+  std::uint64_t interrupts() const { return interrupts_; }
+  std::uint64_t slot_waits() const { return slot_waits_; }
+
+ private:
+  void issue(std::uint32_t request, Time at);
+  std::uint32_t take_slot();
+  void free_slot(std::uint32_t slot);
+  void resume(Time at);
+
+  Params params_;
+  controller::Controller& drive_;
+  Calendar& calendar_;
+  std::uint64_t max_bytes_;
+  std::uint32_t slots_, slots_used_ = 0, group_size_;
+  std::vector<std::uint64_t> free_slots_;              ///< a bit a slot
+  std::vector<controller::CommandList> groups_;
+  std::uint32_t active_groups_ = 0;
+  std::uint32_t waiting_head_ = no_request, waiting_tail_ = no_request;
+  Slab<Request> requests_;
+  std::uint64_t commands_ = 0, interrupts_ = 0, slot_waits_ = 0;
+};
+
+}  // namespace rainier::host

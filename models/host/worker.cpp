@@ -1,0 +1,33 @@
+#include "models/host/worker.hpp"
+
+#include <cmath>
+
+namespace rainier::host {
+
+void SampleSum::add(double x) {
+  min_ = count_ == 0 ? x : std::min(min_, x);
+  max_ = count_ == 0 ? x : std::max(max_, x);
+  ++count_;
+  const double delta = x - mean_;
+  mean_ += delta / static_cast<double>(count_);
+  squares_ += delta * (x - mean_);
+}
+
+Samples SampleSum::samples() const {
+  const double spread = count_ > 1 ? std::sqrt(squares_ / static_cast<double>(count_ - 1)) : 0;
+  return {count_, min_, max_, mean_, spread};
+}
+
+Worker::Worker(const fio::Job& of, Source from, std::uint32_t on_core, std::uint64_t seed, std::uint32_t clone)
+    : job(of), source(std::move(from)), random(seed, "worker." + of.name, clone), core(on_core) {
+  const std::uint64_t window = static_cast<std::uint64_t>(job.log_interval.ns()) / 1'000'000;
+  if (window == 0) return;
+  const auto statistic = job.log_max ? LatencyAverages::Statistic::maximum : LatencyAverages::Statistic::mean;
+  slat_log.emplace(window, statistic);
+  clat_log.emplace(window, statistic);
+  lat_log.emplace(window, statistic);
+  bandwidth_log.emplace(window, RateAverages::Quantity::bandwidth_kib);
+  iops_log.emplace(window, RateAverages::Quantity::iops);
+}
+
+}  // namespace rainier::host

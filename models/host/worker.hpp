@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "models/host/fio/address_stream.hpp"
+#include "models/host/fio/iolog.hpp"
+#include "models/host/fio/job.hpp"
+#include "models/host/log_averages.hpp"
+#include "models/host/result.hpp"
+#include "models/host/stages.hpp"
+#include "sim/random/philox.hpp"
+
+namespace rainier::host {
+
+/// Mean, extremes and spread of samples, one at a time.
+class SampleSum {
+ public:
+  void add(double x);
+  Samples samples() const;
+
+ private:
+  std::uint64_t count_ = 0;
+  double min_ = 0, max_ = 0, mean_ = 0, squares_ = 0;  ///< Welford
+};
+
+/// One clone of a job: what fio's thread would do, and what it has seen.
+struct Worker {
+  using Source = std::variant<fio::AddressStream, fio::Iolog>;
+  enum class State : std::uint8_t { waiting, running, draining, done };
+
+  Worker(const fio::Job& job, Source source, std::uint32_t core, std::uint64_t seed, std::uint32_t clone);
+
+  bool next(fio::Io& io) {
+    if (auto* stream = std::get_if<fio::AddressStream>(&source)) return stream->next(io);
+    return std::get<fio::Iolog>(source).next(io);
+  }
+
+  fio::Job job;
+  Source source;
+  Philox random;                        ///< arrivals of rate_process=poisson
+  std::uint32_t core;
+  std::uint32_t phase = 0;              ///< stonewall: runs when all of the phase before are done
+  State state = State::waiting;
+  Time turn_at = Time::max();           ///< when its next turn stands in the calendar
+  Time due_at;                          ///< when its pending request may go; 0: nothing to wait for
+  bool asleep = true;                   ///< waits for a completion
+  bool counting = true;                 ///< false during ramp_time
+  bool filling = true;                  ///< may submit; false between iodepth reached and iodepth_low
+  bool syncing = false;                 ///< a sync is under way: nothing else goes
+  bool exhausted = false;
+
+  Time begun, counted_from, ended;      ///< begun: after startdelay
+  std::uint32_t in_flight = 0;
+  std::vector<std::uint32_t> completed; ///< requests to reap, from completed_head on
+  std::size_t completed_head = 0;
+  std::vector<std::uint32_t> batch;     ///< prepared, not yet rung
+  std::optional<fio::Io> pending;       ///< taken from the source, not yet due
+  fio::PerDirection<Time> next_issue{};
+  std::uint64_t writes_since_sync = 0, writes_since_datasync = 0, blocks_since_think = 0;
+  bool thinking = false;                ///< until everything has come back
+  Time think_until;
+  Time busy;
+
+  // Results.
+  fio::PerDirection<DirectionResult> direction;
+  fio::PerDirection<StageTimes> stages;
+  Histogram sync_lat;
+  std::array<std::uint64_t, 7> depth_level{}, submit_batch{}, complete_batch{};
+  fio::PerDirection<std::uint64_t> sampled_ios{}, sampled_bytes{};
+  fio::PerDirection<SampleSum> bandwidth_samples, iops_samples;
+  JobLogs logs;
+  std::optional<LatencyAverages> slat_log, clat_log, lat_log;
+  std::optional<RateAverages> bandwidth_log, iops_log;
+  std::vector<std::uint64_t> steady_iops, steady_bandwidth;  ///< one sample a second since steadystate_ramp_time
+  std::uint64_t steady_seen_ios = 0, steady_seen_bytes = 0;
+  bool steady_attained = false;
+  double steady_value = 0;
+};
+
+}  // namespace rainier::host

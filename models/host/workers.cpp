@@ -1,0 +1,384 @@
+#include "models/host/workers.hpp"
+
+#include <algorithm>
+
+#include "sim/kernel/invariant.hpp"
+
+namespace rainier::host {
+namespace {
+
+constexpr Time sample_interval{500'000'000'000};
+constexpr Time second{1'000'000'000'000};
+
+Worker::Source source_of(const fio::Job& job, std::uint64_t drive_bytes, std::uint32_t clone, std::uint64_t seed) {
+  if (!job.read_iolog.empty()) return fio::Iolog(job, drive_bytes, clone);
+  return fio::AddressStream(job, drive_bytes, clone, seed);
+}
+
+bool is_sync(fio::Op op) { return op == fio::Op::sync || op == fio::Op::datasync; }
+
+}  // namespace
+
+Workers::Workers(const Params& params, const std::vector<fio::Job>& jobs, std::uint64_t drive_bytes, Driver& driver,
+                 Calendar& calendar, std::uint64_t seed)
+    : params_(params), driver_(driver), calendar_(calendar), core_free_(params.cores) {
+  std::uint32_t phase = 0, group = 0;
+  for (const fio::Job& job : jobs) {
+    if (job.stonewall && !workers_.empty()) ++phase;
+    if ((job.stonewall || job.new_group) && !workers_.empty()) ++group;
+    for (std::uint32_t clone = 0; clone < job.numjobs; ++clone) {
+      const auto core = static_cast<std::uint32_t>(workers_.size() % params.cores);
+      workers_.push_back(std::make_unique<Worker>(job, source_of(job, drive_bytes, clone, seed), core, seed, clone));
+      workers_.back()->phase = phase;
+      group_of_.push_back(group);
+    }
+  }
+  phases_ = workers_.empty() ? 0 : phase + 1;
+}
+
+void Workers::start() { start_phase(); }
+
+void Workers::start_phase() {
+  while (phase_ < phases_ && running_ == 0) {
+    for (std::uint32_t i = 0; i < workers_.size(); ++i) {
+      Worker& w = *workers_[i];
+      if (w.phase != phase_) continue;
+      if (stopped_) {
+        w.state = Worker::State::done;
+        continue;
+      }
+      ++running_;
+      w.state = Worker::State::running;
+      Time delay = w.job.start_delay;
+      if (w.job.start_delay_high > delay) {
+        const auto span = static_cast<std::uint64_t>((w.job.start_delay_high - delay).ps());
+        delay += Time(static_cast<std::int64_t>(w.random.below(span + 1)));
+      }
+      calendar_.at(calendar_.now() + delay, event::start, i);
+    }
+    if (running_ == 0) ++phase_;
+  }
+}
+
+void Workers::begin(std::uint32_t number) {
+  Worker& w = *workers_[number];
+  const Time now = calendar_.now();
+  w.begun = w.counted_from = now;
+  w.ended = now;
+  if (w.job.ramp_time > Time()) {
+    w.counting = false;
+    w.counted_from = now + w.job.ramp_time;
+    calendar_.at(w.counted_from, event::count, number);
+  }
+  calendar_.at(w.counted_from + sample_interval, event::sample, number);
+  if (w.job.steady_state) calendar_.at(w.counted_from + w.job.steady_state->ramp + second, event::steady, number);
+  schedule(number, now);
+}
+
+void Workers::handle(const Event& e) {
+  switch (e.handler) {
+    case event::step: return step(e.slot);
+    case event::sample: return sample(e.slot);
+    case event::start: return begin(e.slot);
+    case event::count: return reset(*workers_[e.slot], calendar_.now());
+    case event::steady: return steady(e.slot);
+    default: invariant(false, "an event that is not the workers'");
+  }
+}
+
+void Workers::schedule(std::uint32_t number, Time at) {
+  Worker& w = *workers_[number];
+  at = std::max(at, core_free_[w.core]);
+  if (w.turn_at <= at) return;
+  w.turn_at = at;
+  calendar_.at(at, event::step, number);
+}
+
+void Workers::completed(std::uint32_t request) {
+  const std::uint32_t number = driver_[request].worker;
+  Worker& w = *workers_[number];
+  w.completed.push_back(request);
+  if (!w.asleep) return;
+  const std::size_t ready = w.completed.size() - w.completed_head;
+  const std::uint32_t wanted = std::min(std::max(w.job.batch_complete_min, 1u), w.in_flight);
+  if (ready < wanted && !w.syncing) return;
+  w.asleep = false;
+  schedule(number, calendar_.now() + params_.wakeup_time);
+}
+
+// One turn of fio's loop: take what has completed, then fill the queue. It costs the core time.
+void Workers::step(std::uint32_t number) {
+  Worker& w = *workers_[number];
+  const Time now = calendar_.now();
+  if (now != w.turn_at) return;  // an earlier turn was asked for in the meantime
+  w.turn_at = Time::max();
+  if (w.state == Worker::State::done) return;
+  w.due_at = Time();
+  Time at = now;
+  while (true) {
+    const Time before = at;
+    at = reap(w, at);
+    if (w.state == Worker::State::running) at = fill(number, at);
+    if (at == before || w.completed_head == w.completed.size()) break;
+  }
+  w.busy += at - now;
+  core_free_[w.core] = at;
+  end_if_drained(number, at);
+  if (w.state == Worker::State::done) return;
+  // Completions that came while the core was busy are seen in the next turn, without a wake-up.
+  w.asleep = at == now || w.in_flight == 0;
+  if (!w.asleep) schedule(number, at);
+  else if (w.due_at > now) schedule(number, w.due_at);
+}
+
+Time Workers::reap(Worker& w, Time at) {
+  const std::size_t ready = w.completed.size() - w.completed_head;
+  if (ready == 0) return at;
+  const bool full = !w.filling;
+  const std::uint32_t most = w.job.batch_complete_max == 0 ? ~0u : w.job.batch_complete_max;
+  std::size_t taken = 0;
+  while (w.completed_head < w.completed.size() && (taken < most || (full && w.in_flight > w.job.iodepth_low.value_or(w.job.iodepth)))) {
+    at = account(w, w.completed[w.completed_head++], at);
+    ++taken;
+  }
+  if (w.completed_head == w.completed.size()) {
+    w.completed.clear();
+    w.completed_head = 0;
+  }
+  static constexpr std::array<std::size_t, 6> limits{0, 4, 8, 16, 32, 64};
+  const auto bucket = std::lower_bound(limits.begin(), limits.end(), taken) - limits.begin();
+  ++w.complete_batch[static_cast<std::size_t>(bucket)];
+  return at;
+}
+
+Time Workers::account(Worker& w, std::uint32_t request, Time at) {
+  at += params_.reap_time;
+  const Request& r = driver_[request];
+  --w.in_flight;
+  ++finished_;
+  finished_bytes_ += r.length;
+  w.ended = at;
+  if (is_sync(r.op)) {
+    w.syncing = false;
+    if (w.counting) w.sync_lat.add(static_cast<std::uint64_t>((at - r.start).ns()));
+  } else if (w.counting) {
+    const auto d = static_cast<std::size_t>(r.op);
+    DirectionResult& result = w.direction[d];
+    ++result.ios;
+    result.bytes += r.length;
+    result.slat.add(static_cast<std::uint64_t>((r.submitted - r.start).ns()));
+    result.clat.add(static_cast<std::uint64_t>((at - r.submitted).ns()));
+    result.lat.add(static_cast<std::uint64_t>((at - r.start).ns()));
+    w.stages[d].add(driver_.last_command(request), r.start, at);
+    if (w.job.log_latency || w.job.log_bandwidth || w.job.log_iops) log(w, r, at);
+  }
+  driver_.give(request);
+  return at;
+}
+
+void Workers::log(Worker& w, const Request& r, Time at) {
+  const auto msec = static_cast<std::uint64_t>((at - w.counted_from).ns() / 1'000'000);
+  const auto dir = static_cast<std::uint8_t>(r.op);
+  const auto line = [&](std::uint64_t value) { return LogLine{msec, value, dir, r.length, r.offset}; };
+  const auto slat = static_cast<std::uint64_t>((r.submitted - r.start).ns());
+  const auto lat = static_cast<std::uint64_t>((at - r.start).ns());
+  if (w.slat_log) {
+    if (w.job.log_latency) {
+      w.slat_log->add(line(slat));
+      w.clat_log->add(line(lat - slat));
+      w.lat_log->add(line(lat));
+    }
+    if (w.job.log_bandwidth) w.bandwidth_log->add(line(0));
+    if (w.job.log_iops) w.iops_log->add(line(0));
+    return;
+  }
+  if (w.job.log_latency) {
+    w.logs.slat.push_back(line(slat));
+    w.logs.clat.push_back(line(lat - slat));
+    w.logs.lat.push_back(line(lat));
+  }
+  const auto kib = static_cast<std::uint64_t>(static_cast<double>(r.length) / 1024 * 1e9 / static_cast<double>(std::max<std::uint64_t>(lat, 1)));
+  if (w.job.log_bandwidth) w.logs.bandwidth.push_back(line(kib));
+  if (w.job.log_iops) w.logs.iops.push_back(line(1));
+}
+
+bool Workers::take_sync(Worker& w, fio::Io& io) {
+  if (w.job.fsync > 0 && w.writes_since_sync >= w.job.fsync) {
+    w.writes_since_sync = 0;
+    io = {fio::Op::sync, 0, 0, Time()};
+    return true;
+  }
+  if (w.job.fdatasync > 0 && w.writes_since_datasync >= w.job.fdatasync) {
+    w.writes_since_datasync = 0;
+    io = {fio::Op::datasync, 0, 0, Time()};
+    return true;
+  }
+  return false;
+}
+
+// Whether the pending request may go now; if not, `due_at` says when, unless a completion comes first.
+bool Workers::due(Worker& w, Time at) {
+  if (w.thinking) {
+    if (w.in_flight > 0) return false;
+    if (w.think_until == Time()) w.think_until = at + w.job.thinktime;
+    if (at < w.think_until) {
+      w.due_at = w.think_until;
+      return false;
+    }
+    w.thinking = false;
+    w.think_until = Time();
+  }
+  const fio::Io& io = *w.pending;
+  Time earliest = io.not_before == Time() ? Time() : w.begun + io.not_before;
+  if (!is_sync(io.op)) earliest = std::max(earliest, w.next_issue[static_cast<std::size_t>(io.op)]);
+  if (at >= earliest) return true;
+  w.due_at = earliest;
+  return false;
+}
+
+Time Workers::fill(std::uint32_t number, Time at) {
+  Worker& w = *workers_[number];
+  if (!w.filling && w.in_flight <= w.job.iodepth_low.value_or(w.job.iodepth - 1)) w.filling = true;
+  while (w.filling && !w.syncing && w.in_flight < w.job.iodepth) {
+    if (stopped_ || time_is_up(w, at)) w.exhausted = true;
+    if (!w.exhausted && !w.pending) {
+      fio::Io io;
+      if (take_sync(w, io) || w.next(io)) w.pending = io;
+      else w.exhausted = true;
+    }
+    if (w.exhausted) {
+      w.pending.reset();
+      w.state = Worker::State::draining;
+      break;
+    }
+    if (!due(w, at)) break;
+    const fio::Io io = *w.pending;
+    w.pending.reset();
+    at = submit(number, io, at);
+    // As in fio, a completion is taken after each request once the queue has been full.
+    if (w.completed_head < w.completed.size() && w.in_flight >= w.job.iodepth) break;
+  }
+  ring_batch(w, at);
+  if (w.in_flight >= w.job.iodepth) w.filling = false;
+  if (w.due_at > Time() && w.job.runtime > Time()) w.due_at = std::min(w.due_at, w.counted_from + w.job.runtime);
+  return at;
+}
+
+Time Workers::submit(std::uint32_t number, const fio::Io& io, Time at) {
+  Worker& w = *workers_[number];
+  const std::uint32_t request = driver_.take();
+  Request& r = driver_[request];
+  r.op = io.op;
+  r.offset = io.offset;
+  r.length = io.length;
+  r.worker = number;
+  r.start = at;
+  at += params_.submit_time;
+  r.submitted = at;
+  ++w.in_flight;
+  ++issued_;
+  static constexpr std::array<std::uint32_t, 7> depths{1, 2, 4, 8, 16, 32, 64};
+  const auto level = std::upper_bound(depths.begin(), depths.end(), w.in_flight) - depths.begin() - 1;
+  ++w.depth_level[static_cast<std::size_t>(level)];
+  if (is_sync(io.op)) w.syncing = true;
+  else pace(w, io);
+  if (io.op == fio::Op::write) {
+    ++w.writes_since_sync;
+    ++w.writes_since_datasync;
+  }
+  w.batch.push_back(request);
+  if (w.batch.size() >= w.job.batch_submit || w.syncing) ring_batch(w, at);
+  return at;
+}
+
+void Workers::ring_batch(Worker& w, Time at) {
+  if (w.batch.empty()) return;
+  static constexpr std::array<std::size_t, 6> limits{0, 4, 8, 16, 32, 64};
+  const auto bucket = std::lower_bound(limits.begin(), limits.end(), w.batch.size()) - limits.begin();
+  ++w.submit_batch[static_cast<std::size_t>(bucket)];
+  for (const std::uint32_t request : w.batch) driver_.submit(request, at);
+  w.batch.clear();
+}
+
+void Workers::pace(Worker& w, const fio::Io& io) {
+  const auto d = static_cast<std::size_t>(io.op);
+  const double per_second = w.job.rate_iops[d] > 0 ? static_cast<double>(w.job.rate_iops[d])
+                            : w.job.rate[d] > 0 ? static_cast<double>(w.job.rate[d]) / static_cast<double>(io.length)
+                                                : 0;
+  if (per_second > 0) {
+    const double gap = (w.job.poisson ? w.random.exponential() : 1.0) / per_second;
+    w.next_issue[d] = std::max(w.next_issue[d], w.begun) + Time(static_cast<std::int64_t>(gap * 1e12 + 0.5));
+  }
+  if (w.job.thinktime > Time() && ++w.blocks_since_think >= w.job.thinktime_blocks) {
+    w.blocks_since_think = 0;
+    w.thinking = true;
+  }
+}
+
+void Workers::end_if_drained(std::uint32_t number, Time at) {
+  Worker& w = *workers_[number];
+  if (w.state != Worker::State::draining || w.in_flight > 0) return;
+  w.state = Worker::State::done;
+  w.ended = std::max(w.ended, at);
+  if (--running_ > 0) return;
+  ++phase_;
+  start_phase();
+}
+
+void Workers::sample(std::uint32_t number) {
+  Worker& w = *workers_[number];
+  if (w.state == Worker::State::done || w.state == Worker::State::waiting) return;
+  for (std::size_t d = 0; d < fio::data_directions; ++d) {
+    const DirectionResult& r = w.direction[d];
+    if (r.ios == 0) continue;
+    w.bandwidth_samples[d].add(static_cast<double>(r.bytes - w.sampled_bytes[d]) / 1024 / sample_interval.seconds());
+    w.iops_samples[d].add(static_cast<double>(r.ios - w.sampled_ios[d]) / sample_interval.seconds());
+    w.sampled_bytes[d] = r.bytes;
+    w.sampled_ios[d] = r.ios;
+  }
+  calendar_.at(calendar_.now() + sample_interval, event::sample, number);
+}
+
+void Workers::stop() {
+  stopped_ = true;
+  for (std::uint32_t i = 0; i < workers_.size(); ++i) {
+    Worker& w = *workers_[i];
+    if (w.state == Worker::State::running) schedule(i, calendar_.now());
+  }
+}
+
+void Workers::reset(Worker& w, Time at) {
+  w.counting = true;
+  w.counted_from = at;
+  w.direction = {};
+  w.stages = {};
+  w.sync_lat = {};
+  w.depth_level = {};
+  w.submit_batch = {};
+  w.complete_batch = {};
+  w.sampled_ios = {};
+  w.sampled_bytes = {};
+  w.busy = Time();
+}
+
+void Workers::reset_statistics() {
+  for (auto& w : workers_)
+    if (w->state == Worker::State::running) reset(*w, calendar_.now());
+}
+
+StageTimes Workers::stages(std::size_t direction) const {
+  StageTimes all;
+  for (const auto& w : workers_) {
+    for (std::size_t i = 0; i < all.sum.size(); ++i) all.sum[i] += w->stages[direction].sum[i];
+    all.requests += w->stages[direction].requests;
+  }
+  return all;
+}
+
+Time Workers::core_busy() const {
+  Time all;
+  for (const auto& w : workers_) all += w->busy;
+  return all;
+}
+
+}  // namespace rainier::host

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "models/host/driver.hpp"
+#include "models/host/params.hpp"
+#include "models/host/result.hpp"
+#include "models/host/worker.hpp"
+#include "sim/kernel/calendar.hpp"
+
+namespace rainier::host {
+
+/// All clones of all jobs of a run, as fio's threads on the host's cores: they submit, wait, reap and keep the
+/// books. A sync has no work to do on a drive without a volatile cache, but for the trip to it.
+class Workers {
+ public:
+  /// @throws fio::JobError where a job does not fit the drive
+  Workers(const Params& params, const std::vector<fio::Job>& jobs, std::uint64_t drive_bytes, Driver& driver,
+          Calendar& calendar, std::uint64_t seed);
+
+  /// Starts the first phase.
+  void start();
+  /// The request has come back.
+  void completed(std::uint32_t request);
+  void handle(const Event& event);
+
+  /// No further request is issued; those under way end. For Ctrl-C and for runs cut by time.
+  void stop();
+  bool done() const { return running_ == 0 && phase_ >= phases_; }
+  /// Forgets what was counted, as at the end of a ramp time.
+  void reset_statistics();
+
+  std::uint64_t issued() const { return issued_; }
+  std::uint64_t finished() const { return finished_; }
+  std::uint64_t finished_bytes() const { return finished_bytes_; }
+  std::vector<JobResult> results() const;
+  StageTimes stages(std::size_t direction) const;
+  Time core_busy() const;
+
+ private:
+  void start_phase();
+  void begin(std::uint32_t number);
+  void step(std::uint32_t number);
+  Time reap(Worker& w, Time at);
+  Time account(Worker& w, std::uint32_t request, Time at);
+  Time fill(std::uint32_t number, Time at);
+  bool due(Worker& w, Time at);
+  bool take_sync(Worker& w, fio::Io& io);
+  Time submit(std::uint32_t number, const fio::Io& io, Time at);
+  void ring_batch(Worker& w, Time at);
+  void pace(Worker& w, const fio::Io& io);
+  void log(Worker& w, const Request& r, Time at);
+  void schedule(std::uint32_t number, Time at);
+  void end_if_drained(std::uint32_t number, Time at);
+  void sample(std::uint32_t number);
+  void steady(std::uint32_t number);
+  bool time_is_up(const Worker& w, Time at) const {
+    return w.job.runtime > Time() && at >= w.counted_from + w.job.runtime;
+  }
+  void reset(Worker& w, Time at);
+
+  Params params_;
+  Driver& driver_;
+  Calendar& calendar_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::uint32_t> group_of_;
+  std::vector<Time> core_free_;
+  std::uint32_t phases_ = 0, phase_ = 0, running_ = 0;
+  bool stopped_ = false;
+  std::uint64_t issued_ = 0, finished_ = 0, finished_bytes_ = 0;
+};
+
+}  // namespace rainier::host

@@ -1,0 +1,49 @@
+#include "models/link/pcie.hpp"
+
+#include "sim/config/describe.hpp"
+
+namespace rainier::link {
+
+double PcieParams::bytes_per_second() const {
+  const double transfers = generation == 1 ? 2.5e9 : generation == 2 ? 5e9 : 8e9;
+  const double coding = generation < 3 ? 8.0 / 10 : 128.0 / 130;
+  return transfers * coding / 8 * lanes;
+}
+
+Pcie::Pcie(const PcieParams& params)
+    : params_(params), ps_per_byte_(1e12 / params.bytes_per_second() / (1 - params.dllp_share)),
+      credit_pace_(params.credit_return / params.posted_credits),
+      full_tlp_(std::max(tlp(params.payload_bytes), credit_pace_)), full_completion_(tlp(params.payload_bytes)),
+      tags_(params.tags) {}
+
+Time Pcie::fetch(Time at, std::uint64_t bytes) {
+  fetched_bytes_ += bytes;
+  Time last = at;
+  while (bytes > 0) {
+    const std::uint64_t piece = std::min(bytes, params_.read_request_bytes);
+    const Time sent = std::max(up_.serve(at, tlp(0)), tags_.acquire(at));
+    const Time ready = sent + 2 * params_.propagation + params_.memory_latency;
+    last = down_.serve(ready, completions(piece));
+    tags_.release(last);
+    bytes -= piece;
+  }
+  return last;
+}
+
+void describe(config::Schema& s, PcieParams& p) {
+  using namespace literals;
+  using config::range;
+  s.field("generation", p.generation, range(1, 3), "PCI Express generation");
+  s.field("lanes", p.lanes, range(1, 32).power_of_two(), "lanes");
+  s.bytes("payload_bytes", p.payload_bytes, range(64, 4096).power_of_two(), "largest TLP payload");
+  s.bytes("tlp_overhead_bytes", p.tlp_overhead_bytes, range(12, 64), "framing, sequence number, header and LCRC of a TLP");
+  s.ratio("dllp_share", p.dllp_share, range(0.0, 0.5), "share of the wire that acknowledgements, flow control and skip sets take");
+  s.bytes("read_request_bytes", p.read_request_bytes, range(64, 4096).power_of_two(), "largest read request of the device");
+  s.field("tags", p.tags, range(1, 1024), "read requests outstanding");
+  s.field("posted_credits", p.posted_credits, range(1, 4096), "posted TLPs that the root port takes before it returns a credit");
+  s.field("credit_return", p.credit_return, range(0_ns, 1_ms), "from a posted TLP to the return of its credit");
+  s.field("propagation", p.propagation, range(0_ns, 1_ms), "latency one way between device and root port");
+  s.field("memory_latency", p.memory_latency, range(0_ns, 1_ms), "latency of host memory behind the root port");
+}
+
+}  // namespace rainier::link

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "sim/kernel/time.hpp"
+#include "sim/port/server.hpp"
+
+namespace rainier::config {
+class Schema;
+}
+
+namespace rainier::link {
+
+/// A PCI Express link and the memory behind it. Bytes on the wire are counted in TLPs.
+struct PcieParams {
+  std::uint32_t generation = 2;             ///< 1, 2 (8b/10b) or 3 (128b/130b)
+  std::uint32_t lanes = 8;
+  std::uint64_t payload_bytes = 128;        ///< largest TLP payload
+  std::uint64_t tlp_overhead_bytes = 24;    ///< framing, sequence number, 4-DW header, LCRC
+  double dllp_share = 0.02;                 ///< of the wire: acknowledgements, flow control, skip sets
+  std::uint64_t read_request_bytes = 512;   ///< largest read request of the device
+  std::uint32_t tags = 32;                  ///< read requests outstanding
+  std::uint32_t posted_credits = 64;        ///< posted TLPs the root port takes before it returns a credit
+  Time credit_return{500'000};              ///< from a posted TLP to the return of its credit
+  Time propagation{150'000};                ///< one way, device to root port
+  Time memory_latency{400'000};             ///< of a host memory read behind the root port
+
+  /// Bytes a second and direction after line coding.
+  double bytes_per_second() const;
+};
+
+void describe(config::Schema& schema, PcieParams& params);
+
+/// Both directions of the link as FIFO servers. Device-to-host data are posted writes, held back by credits;
+/// host-to-device data are read requests with completions, held back by tags. O(1) a transfer to the host,
+/// O(size / read request) a transfer from it. Needs no events: completions are computed.
+class Pcie {
+ public:
+  explicit Pcie(const PcieParams& params);
+
+  /// Posts `bytes` to host memory; the moment the last of them is there.
+  Time post(Time at, std::uint64_t bytes) {
+    posted_bytes_ += bytes;
+    return up_.serve(at, train(bytes)) + params_.propagation;
+  }
+  /// Reads `bytes` of host memory; the moment the last of them is in the device.
+  Time fetch(Time at, std::uint64_t bytes);
+  /// A register write of the host; the moment it reaches the device.
+  Time doorbell(Time at) { return down_.serve(at, tlp(4)) + params_.propagation; }
+
+  const FifoServer& up() const { return up_; }
+  const FifoServer& down() const { return down_; }
+  std::uint64_t posted_bytes() const { return posted_bytes_; }
+  std::uint64_t fetched_bytes() const { return fetched_bytes_; }
+
+ private:
+  Time tlp(std::uint64_t payload) const {
+    return Time(static_cast<std::int64_t>(static_cast<double>(payload + params_.tlp_overhead_bytes) * ps_per_byte_ + 0.5));
+  }
+  /// Wire time of a train of write TLPs; where credits return too slowly, they set its pace.
+  Time train(std::uint64_t bytes) const {
+    const auto full = static_cast<std::int64_t>(bytes / params_.payload_bytes);
+    const std::uint64_t rest = bytes % params_.payload_bytes;
+    Time time = full_tlp_ * full;
+    if (rest != 0) time += std::max(tlp(rest), credit_pace_);
+    return time;
+  }
+  Time completions(std::uint64_t bytes) const {
+    const auto full = static_cast<std::int64_t>(bytes / params_.payload_bytes);
+    const std::uint64_t rest = bytes % params_.payload_bytes;
+    return full_completion_ * full + (rest != 0 ? tlp(rest) : Time());
+  }
+
+  PcieParams params_;
+  double ps_per_byte_;
+  Time credit_pace_, full_tlp_, full_completion_;
+  FifoServer up_, down_;
+  CreditServer tags_;
+  std::uint64_t posted_bytes_ = 0, fetched_bytes_ = 0;
+};
+
+}  // namespace rainier::link

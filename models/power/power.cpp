@@ -1,0 +1,49 @@
+#include "models/power/power.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "sim/config/describe.hpp"
+
+namespace rainier::power {
+
+Meter::Meter(const Params& params)
+    : idle_watts_(params.idle_watts), slot_(params.window / static_cast<std::int64_t>(slots)), slot_end_(slot_) {}
+
+double Meter::active_joules() const {
+  return static_cast<double>(std::accumulate(spent_.begin(), spent_.end(), std::int64_t{0})) * 1e-12;
+}
+
+void Meter::roll(Time now) {
+  while (now >= slot_end_) {
+    const double watts = idle_watts_ + static_cast<double>(in_slot_) * 1e-12 / slot_.seconds();
+    in_slot_ = 0;
+    sum_squares_ += watts * watts - squares_[at_];
+    squares_[at_] = watts * watts;
+    at_ = (at_ + 1) % slots;
+    if (filled_ < slots) ++filled_;
+    rms_ = std::sqrt(std::max(sum_squares_, 0.0) / static_cast<double>(filled_));
+    if (filled_ == slots && rms_ > peak_rms_) peak_rms_ = rms_;
+    slot_end_ += slot_;
+  }
+}
+
+void describe(config::Schema& s, Params& p) {
+  using namespace literals;
+  using config::range;
+  s.field("governor", p.governor, "hold programs and erases back so that the power stays under the cap");
+  s.watts("cap", p.cap_watts, range(0.01, 1000.0), "power limit");
+  s.watts("idle", p.idle_watts, range(0.0, 1000.0), "power without any flash operation");
+  s.field("window", p.window, range(1_us, 10_s), "over which RMS power is taken");
+  s.joules("burst", p.burst_joules, range(0.0, 10.0), "energy that may be spent ahead of its time");
+  s.joules("program", p.program_joules, range(0.0, 1.0), "programming one page of one plane");
+  s.joules("read", p.read_joules, range(0.0, 1.0), "reading one page of one plane");
+  s.joules("erase", p.erase_joules, range(0.0, 1.0), "erasing one block");
+  s.joules("channel_byte", p.byte_joules, range(0.0, 1.0), "moving a byte over an ONFI channel, with ECC and DRAM");
+  s.joules("link_byte", p.link_byte_joules, range(0.0, 1.0), "moving a byte over the host link");
+  s.check(p, [](const Params& power) -> std::string {
+    return power.cap_watts > power.idle_watts ? "" : "cap must be above idle, or nothing could ever run";
+  });
+}
+
+}  // namespace rainier::power
