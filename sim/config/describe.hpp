@@ -20,8 +20,9 @@
 ///       s.field("command_time", p.t_command, config::range(0_ns, 1_ms), "time of the command cycles");
 ///     }
 /// From it follow parsing, defaults, checks, documentation, --set and the resolved output (load.hpp). The
-/// values the struct has when it is described are the defaults. Every parameter may also be a std::optional
-/// (`null` in YAML is absent) or a std::vector (the range then holds for each element).
+/// values the struct has when it is described are the defaults; one that its own range refuses (a capacity of
+/// 0) is none, and a file has to set it. Every parameter may also be a std::optional (`null` in YAML is
+/// absent) or a std::vector (the range then holds for each element).
 namespace rainier::config {
 
 enum class Kind : std::uint8_t {

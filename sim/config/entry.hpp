@@ -17,6 +17,7 @@ struct LeafEntry {
   Range range;
   std::vector<Choice> choices;
   std::vector<Scalar> initial;
+  bool required = false;  ///< the initial value is out of range: there is no default
   Provenance provenance;
   Place place;
 

@@ -12,7 +12,7 @@ Leaf leaf_from(const LeafEntry& entry, const std::string& path, const std::strin
   for (const Scalar& value : entry.values()) leaf.values.push_back(format_scalar(entry, value));
   leaf.value = values_text(entry, entry.values());
   leaf.type = type_text(entry);
-  leaf.default_value = values_text(entry, entry.initial);
+  leaf.default_value = default_text(entry);
   leaf.doc = doc;
   leaf.range = range_text(entry);
   leaf.provenance = entry.provenance;

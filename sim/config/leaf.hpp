@@ -14,7 +14,7 @@ struct Leaf {
   std::string path;   ///< `ftl.gc.victim`; `zones.0.share` in a list of structs
   std::string value;  ///< as a user would write it; `[a, b]` for a list, `null` for an absent optional
   std::string type;   ///< `time`, `list of bytes`, ...
-  std::string default_value;
+  std::string default_value;  ///< `required` if there is none
   std::string doc;
   std::string range;  ///< `from 1 to 256`; empty if anything goes
   Provenance provenance;

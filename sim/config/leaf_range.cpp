@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -76,11 +77,19 @@ Range in_type_of(const LeafEntry& leaf, const Range& range) {
   return out;
 }
 
+bool allows_all(const LeafEntry& leaf, const std::vector<Scalar>& values) {
+  return std::all_of(values.begin(), values.end(), [&](const Scalar& value) { return allows(leaf, value); });
+}
+
 bool allows(const LeafEntry& leaf, const Scalar& value) {
+  if (leaf.kind == Kind::choice) {
+    return std::any_of(leaf.choices.begin(), leaf.choices.end(),
+                       [&](const Choice& c) { return c.number == std::get<std::int64_t>(value); });
+  }
   const Range& r = leaf.range;
   if (r.low && (value < *r.low || (r.low_excluded && value == *r.low))) return false;
   if (r.high && (*r.high < value || (r.high_excluded && value == *r.high))) return false;
-  if (leaf.access.lowest && leaf.kind != Kind::choice) {
+  if (leaf.access.lowest) {
     if (value < *leaf.access.lowest || *leaf.access.highest < value) return false;
     return on_grid(r, value);
   }

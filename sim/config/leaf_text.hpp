@@ -23,6 +23,10 @@ std::string in_double_quotes(std::string_view text);
 
 /// Within the described range and the type's own limits.
 bool allows(const LeafEntry& leaf, const Scalar& value);
+bool allows_all(const LeafEntry& leaf, const std::vector<Scalar>& values);
+
+/// As values_text; `required` if there is no default.
+std::string default_text(const LeafEntry& leaf);
 
 std::string_view kind_name(Kind kind);
 std::string_view kind_units(Kind kind);  ///< empty where there are none

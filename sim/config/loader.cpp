@@ -32,12 +32,21 @@ void require_length(const ListEntry& list, std::size_t count, const Place& place
                 "expected a list of length " + range_text(length) + " (got " + std::to_string(count) + ")");
 }
 
+/// What has no default must have been set.
+void require_set(const Entry& entry, const Place& place, const std::string& path) {
+  const auto* leaf = std::get_if<LeafEntry>(&entry.form);
+  if (leaf && leaf->required && !allows_all(*leaf, leaf->values()))
+    throw Error(place, path, "must be set, there is no default: expected " + expectation(*leaf));
+}
+
 void check_group(const Schema& schema, const std::string& path) {
+  const std::string prefix = path.empty() ? "" : path + ".";
+  for (const Entry& entry : schema.state().entries)
+    require_set(entry, {schema.state().place.file, 0}, prefix + entry.name);
   for (const auto& check : schema.state().checks) {
     const std::string broken = check.broken(check.params);
     if (!broken.empty()) throw Error(schema.state().place, path, broken);
   }
-  const std::string prefix = path.empty() ? "" : path + ".";
   for (const Entry& entry : schema.state().entries) {
     if (const auto* group = std::get_if<GroupEntry>(&entry.form))
       check_group(*group->schema, prefix + entry.name);

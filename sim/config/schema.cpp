@@ -20,17 +20,6 @@ void require_usable(std::string_view name, Schema::State& state) {
   if (state.find(name)) throw std::logic_error("parameter described twice: \"" + std::string(name) + "\"");
 }
 
-void require_allowed_default(std::string_view name, const LeafEntry& leaf) {
-  for (const Scalar& value : leaf.initial) {
-    const bool listed = leaf.kind != Kind::choice ||
-                        std::any_of(leaf.choices.begin(), leaf.choices.end(), [&](const Choice& c) {
-                          return c.number == std::get<std::int64_t>(value);
-                        });
-    if (!listed || !allows(leaf, value))
-      throw std::logic_error("the default of \"" + std::string(name) + "\" is not " + expectation(leaf));
-  }
-}
-
 void forget(Schema& schema) {
   schema.state().place = {};
   for (Entry& entry : schema.state().entries) {
@@ -69,7 +58,7 @@ void Schema::add(std::string_view name, Kind kind, const Access& access, const R
   leaf.range = in_type_of(leaf, range);
   leaf.choices = std::move(choices);
   leaf.initial = leaf.values();
-  require_allowed_default(name, leaf);
+  leaf.required = !allows_all(leaf, leaf.initial);
   state_->entries.push_back({std::string(name), std::string(doc), std::move(leaf)});
 }
 

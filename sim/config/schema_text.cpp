@@ -40,7 +40,7 @@ struct Widths {
 std::string type_and_range(const Row& row) { return row.type + (row.range.empty() ? "" : " " + row.range); }
 
 Widths widths_of(const Section& section) {
-  constexpr std::size_t widest = 34;  // a longer cell pushes its own line only
+  constexpr std::size_t widest = 44;  // a longer cell pushes its own line only
   Widths w;
   for (const Row& row : section.rows) {
     w.name = std::max(w.name, std::min(row.name.size(), widest));

@@ -12,7 +12,7 @@ Row row_for(const LeafEntry& leaf, const Entry& entry, const std::string& path) 
   row.name = entry.name;
   row.type = type_text(leaf);
   row.units = kind_units(leaf.kind);
-  row.default_value = values_text(leaf, leaf.initial);
+  row.default_value = default_text(leaf);
   row.range = range_text(leaf);
   row.doc = entry.doc;
   row.choices = leaf.choices;

@@ -13,6 +13,10 @@ std::string values_text(const LeafEntry& leaf, const std::vector<Scalar>& values
   return text + "]";
 }
 
+std::string default_text(const LeafEntry& leaf) {
+  return leaf.required ? "required" : values_text(leaf, leaf.initial);
+}
+
 std::string in_double_quotes(std::string_view text) {
   constexpr char hex[] = "0123456789abcdef";
   std::string out = "\"";
