@@ -47,9 +47,11 @@ void Simulation::load(const std::vector<fio::Job>& jobs) {
   if (workers_) {
     earlier_requests_ += workers_->finished();
     earlier_bytes_ += workers_->finished_bytes();
+    earlier_workers_ += static_cast<std::uint32_t>(workers_->count());
+    earlier_cores_ += workers_->core_busy();
   }
   workers_ = std::make_unique<host::Workers>(host_, jobs, controller_.config().capacity_bytes, driver_, calendar_,
-                                             seed_ + loads_++);
+                                             seed_ + loads_++, earlier_workers_);
   workers_->start();
 }
 
@@ -74,7 +76,7 @@ void Simulation::drain() {
   if (!workers_) return;
   workers_->stop();
   while (!done()) {
-    if (calendar_.empty()) throw std::logic_error("requests are under way, but nothing is left to happen");
+    if (stuck()) throw std::logic_error("requests are under way, but nothing is left to happen");
     advance(Time(1'000'000'000'000));
   }
 }
@@ -95,7 +97,7 @@ Usage Simulation::usage() const {
   u.link_up = controller_.link().up().busy();
   u.link_down = controller_.link().down().busy();
   u.dram = controller_.dram().bus().busy();
-  u.cores = workers_ ? workers_->core_busy() : Time();
+  u.cores = earlier_cores_ + (workers_ ? workers_->core_busy() : Time());
   for (std::size_t i = 0; i < power::uses; ++i)
     u.joules[i] = controller_.meter().joules(static_cast<power::Use>(i));
   u.posted_bytes = controller_.link().posted_bytes();

@@ -36,6 +36,8 @@ class Simulation {
   /// Lets what the drive does by itself (GC) come to rest, as far as it does.
   void settle(Time at_most);
   bool done() const { return workers_ == nullptr || workers_->done(); }
+  /// Not done, and yet nothing is left to happen: a fault of the simulator.
+  bool stuck() const { return !done() && calendar_.empty(); }
 
   Time now() const { return calendar_.now(); }
   Usage usage() const;
@@ -53,12 +55,13 @@ class Simulation {
 
   host::Params host_;
   std::uint64_t seed_;
-  std::uint32_t loads_ = 0, passes_ = 0;
+  std::uint32_t loads_ = 0, passes_ = 0, earlier_workers_ = 0;
   Calendar calendar_;
   controller::Controller controller_;
   host::Driver driver_;
   std::unique_ptr<host::Workers> workers_;
   std::uint64_t earlier_requests_ = 0, earlier_bytes_ = 0;
+  Time earlier_cores_;
 };
 
 }  // namespace rainier::drive

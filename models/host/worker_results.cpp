@@ -64,7 +64,7 @@ void Workers::steady(std::uint32_t number) {
       return;
     }
   }
-  calendar_.at(calendar_.now() + second, event::steady, number);
+  post(calendar_.now() + second, event::steady, number);
 }
 
 std::vector<JobResult> Workers::results() const {

@@ -20,8 +20,8 @@ bool is_sync(fio::Op op) { return op == fio::Op::sync || op == fio::Op::datasync
 }  // namespace
 
 Workers::Workers(const Params& params, const std::vector<fio::Job>& jobs, std::uint64_t drive_bytes, Driver& driver,
-                 Calendar& calendar, std::uint64_t seed)
-    : params_(params), driver_(driver), calendar_(calendar), core_free_(params.cores) {
+                 Calendar& calendar, std::uint64_t seed, std::uint32_t first)
+    : params_(params), driver_(driver), calendar_(calendar), first_(first), core_free_(params.cores) {
   std::uint32_t phase = 0, group = 0;
   for (const fio::Job& job : jobs) {
     if (job.stonewall && !workers_.empty()) ++phase;
@@ -54,7 +54,7 @@ void Workers::start_phase() {
         const auto span = static_cast<std::uint64_t>((w.job.start_delay_high - delay).ps());
         delay += Time(static_cast<std::int64_t>(w.random.below(span + 1)));
       }
-      calendar_.at(calendar_.now() + delay, event::start, i);
+      post(calendar_.now() + delay, event::start, i);
     }
     if (running_ == 0) ++phase_;
   }
@@ -62,26 +62,30 @@ void Workers::start_phase() {
 
 void Workers::begin(std::uint32_t number) {
   Worker& w = *workers_[number];
+  if (w.state != Worker::State::running) return;  // stopped during its startdelay
   const Time now = calendar_.now();
   w.begun = w.counted_from = now;
   w.ended = now;
   if (w.job.ramp_time > Time()) {
     w.counting = false;
     w.counted_from = now + w.job.ramp_time;
-    calendar_.at(w.counted_from, event::count, number);
+    post(w.counted_from, event::count, number);
   }
-  calendar_.at(w.counted_from + sample_interval, event::sample, number);
-  if (w.job.steady_state) calendar_.at(w.counted_from + w.job.steady_state->ramp + second, event::steady, number);
+  post(w.counted_from + sample_interval, event::sample, number);
+  if (w.job.steady_state) post(w.counted_from + w.job.steady_state->ramp + second, event::steady, number);
   schedule(number, now);
 }
 
+// What earlier workers of the drive had asked for (their next sample, say) concerns nobody any more.
 void Workers::handle(const Event& e) {
+  if (e.slot < first_) return;
+  const std::uint32_t number = e.slot - first_;
   switch (e.handler) {
-    case event::step: return step(e.slot);
-    case event::sample: return sample(e.slot);
-    case event::start: return begin(e.slot);
-    case event::count: return reset(*workers_[e.slot], calendar_.now());
-    case event::steady: return steady(e.slot);
+    case event::step: return step(number);
+    case event::sample: return sample(number);
+    case event::start: return begin(number);
+    case event::count: return reset(*workers_[number], calendar_.now());
+    case event::steady: return steady(number);
     default: invariant(false, "an event that is not the workers'");
   }
 }
@@ -91,7 +95,7 @@ void Workers::schedule(std::uint32_t number, Time at) {
   at = std::max(at, core_free_[w.core]);
   if (w.turn_at <= at) return;
   w.turn_at = at;
-  calendar_.at(at, event::step, number);
+  post(at, event::step, number);
 }
 
 void Workers::completed(std::uint32_t request) {
@@ -336,7 +340,7 @@ void Workers::sample(std::uint32_t number) {
     w.sampled_bytes[d] = r.bytes;
     w.sampled_ios[d] = r.ios;
   }
-  calendar_.at(calendar_.now() + sample_interval, event::sample, number);
+  post(calendar_.now() + sample_interval, event::sample, number);
 }
 
 void Workers::stop() {

@@ -16,9 +16,10 @@ namespace rainier::host {
 /// books. A sync has no work to do on a drive without a volatile cache, but for the trip to it.
 class Workers {
  public:
+  /// @param first  the workers made before on this calendar: their events are told from these by number
   /// @throws fio::JobError where a job does not fit the drive
   Workers(const Params& params, const std::vector<fio::Job>& jobs, std::uint64_t drive_bytes, Driver& driver,
-          Calendar& calendar, std::uint64_t seed);
+          Calendar& calendar, std::uint64_t seed, std::uint32_t first = 0);
 
   /// Starts the first phase.
   void start();
@@ -32,6 +33,7 @@ class Workers {
   /// Forgets what was counted, as at the end of a ramp time.
   void reset_statistics();
 
+  std::size_t count() const { return workers_.size(); }
   std::uint64_t issued() const { return issued_; }
   std::uint64_t finished() const { return finished_; }
   std::uint64_t finished_bytes() const { return finished_bytes_; }
@@ -60,10 +62,12 @@ class Workers {
     return w.job.runtime > Time() && at >= w.counted_from + w.job.runtime;
   }
   void reset(Worker& w, Time at);
+  void post(Time at, std::uint32_t handler, std::uint32_t number) { calendar_.at(at, handler, first_ + number); }
 
   Params params_;
   Driver& driver_;
   Calendar& calendar_;
+  std::uint32_t first_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::uint32_t> group_of_;
   std::vector<Time> core_free_;

@@ -21,7 +21,9 @@ Time Pcie::fetch(Time at, std::uint64_t bytes) {
   Time last = at;
   while (bytes > 0) {
     const std::uint64_t piece = std::min(bytes, params_.read_request_bytes);
-    const Time sent = std::max(up_.serve(at, tlp(0)), tags_.acquire(at));
+    // A request goes between two data TLPs, not behind all of them: the link arbitrates by queue.
+    up_.serve(at, tlp(0));
+    const Time sent = tags_.acquire(at + tlp(0));
     const Time ready = sent + 2 * params_.propagation + params_.memory_latency;
     last = down_.serve(ready, completions(piece));
     tags_.release(last);

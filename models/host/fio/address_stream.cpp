@@ -167,23 +167,13 @@ std::optional<AddressStream::Piece> AddressStream::random_piece(const Lane& lane
   switch (walk_) {
     case Walk::permuted:
       if (visited_ == order_->size()) return {};
-      return Piece{next_in_order() * lane.align, lane.sizes.smallest()};
+      return Piece{(*order_)(visited_++) * lane.align, lane.sizes.smallest()};
     case Walk::mapped:
       if (map_->free() == 0) return {};
       return mapped_piece(lane);
     default:
       return sized(lane, lane.places.draw(random_) * lane.align);
   }
-}
-
-std::uint64_t AddressStream::next_in_order() {
-  const std::uint64_t ready = visited_ % ahead_.size();
-  if (ready == 0) {
-    const std::uint64_t count = std::min<std::uint64_t>(ahead_.size(), order_->size() - visited_);
-    order_->run(visited_, std::span(ahead_.data(), count));
-  }
-  ++visited_;
-  return ahead_[ready];
 }
 
 /// In a random job, the access right after the last one; at the end of the range a random one. fio does not

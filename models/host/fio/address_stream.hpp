@@ -61,7 +61,6 @@ class AddressStream {
   std::optional<Piece> following_piece(const Lane& lane);
   std::optional<Piece> sequential_piece(Lane& lane);
   Piece skipped_piece(const Lane& lane);
-  std::uint64_t next_in_order();
   Piece mapped_piece(const Lane& lane);
   Piece sized(const Lane& lane, std::uint64_t offset);
   bool fits(const Lane& lane, std::uint64_t offset) const {
@@ -76,8 +75,7 @@ class AddressStream {
   Walk walk_ = Walk::sequential;
   std::uint64_t largest_ = 0;
   std::optional<Permutation> order_;
-  std::uint64_t visited_ = 0;                                    ///< places of the order
-  std::array<std::uint64_t, Permutation::longest_run> ahead_{};  ///< the part of the order around visited_
+  std::uint64_t visited_ = 0;  ///< places of the order
   std::optional<BlockMap> map_;
   std::uint64_t unit_ = 0;  ///< of the map, in bytes
   std::uint32_t run_left_ = 0;
