@@ -1,0 +1,83 @@
+#include "tools/rainier/resources.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace rainier::tool {
+namespace {
+
+using channel::Kind;
+using channel::Source;
+
+double share(double busy, double capacity) { return capacity > 0 ? busy / capacity : 0; }
+
+std::uint64_t operations(const drive::Usage& spent, Kind kind, Source source) {
+  return spent.flash.operations[static_cast<std::size_t>(kind)][static_cast<std::size_t>(source)];
+}
+
+/// A stream writes one superblock at a time, so no more programs run at once than the superblock has dies.
+double frontier_share(const controller::DriveConfig& config, const ftl::Layout& layout, std::uint64_t programs,
+                      double seconds) {
+  const double with_parity = config.ftl.parity == 0 ? 1 : 1 + 1.0 / config.ftl.parity;
+  const double busy = static_cast<double>(programs) * with_parity * config.nand.program_time.seconds();
+  return share(busy, layout.row() * seconds);
+}
+
+}  // namespace
+
+std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::Usage& spent) {
+  const controller::Controller& drive = simulation.controller();
+  const controller::DriveConfig& config = drive.config();
+  const host::Params& host = simulation.host();
+  const double seconds = spent.seconds();
+  const auto& array = spent.flash.array_busy;
+  const double dies = drive.flash().dies(), channels = drive.flash().channels();
+  const std::uint32_t cores = std::min<std::uint32_t>(host.cores, static_cast<std::uint32_t>(simulation.workers().count()));
+  const std::uint32_t groups = (config.controller.slots + config.controller.slot_group - 1) / config.controller.slot_group;
+  const ftl::Layout& layout = drive.ftl().layout();
+  const double budget = config.power.cap_watts - config.power.idle_watts;
+
+  std::vector<Resource> all;
+  const auto add = [&](const char* key, const char* name, double busy, std::string note) {
+    all.push_back({key, name, busy, std::move(note)});
+  };
+  add("dies", "the flash dies", share((array[0] + array[1] + array[2]).seconds(), dies * seconds),
+      fmt::format("mean of {} dies", dies));
+  add("channels", "the flash channels", share(spent.flash.bus_busy.seconds(), channels * seconds),
+      fmt::format("mean of {} channels", channels));
+  add("link_up", "the link to the host", share(spent.link_up.seconds(), seconds),
+      fmt::format("Gen{} x{}", config.link.generation, config.link.lanes));
+  add("link_down", "the link from the host", share(spent.link_down.seconds(), seconds), "");
+  add("dram", "the DRAM", share(spent.dram.seconds(), seconds), "");
+  add("pipeline", "the command pipeline", share(spent.pipeline.seconds(), seconds), "");
+  add("host_cores", "the host's cores", share(spent.cores.seconds(), cores * seconds),
+      fmt::format("mean of {} that run workers", cores));
+  add("host_completion", "the host's completion work",
+      share(static_cast<double>(spent.commands) * host.completion_time.seconds(), groups * seconds),
+      fmt::format("mean of {} slot groups", groups));
+  add("slots", "the command slots", share(spent.controller.slot_time.seconds(), config.controller.slots * seconds),
+      fmt::format("of {}", config.controller.slots));
+  add("power", "the power governor", config.power.governor ? share(spent.active_joules(), budget * seconds) : 0,
+      config.power.governor ? fmt::format("of the {:.3g} W over idle", budget) : "off");
+  add("host_frontier", "the write frontier of host data",
+      frontier_share(config, layout, operations(spent, Kind::program, Source::host), seconds),
+      fmt::format("of {} dies", layout.row()));
+  add("gc_frontier", "the write frontier of GC",
+      frontier_share(config, layout, operations(spent, Kind::program, Source::gc), seconds),
+      fmt::format("of {} dies", layout.row()));
+  return all;
+}
+
+double mean_watts(const controller::Controller& drive, const drive::Usage& spent) {
+  return drive.config().power.idle_watts + share(spent.active_joules(), spent.seconds());
+}
+
+double programs_per_host_page(const drive::Usage& spent) {
+  const auto& programs = spent.flash.operations[static_cast<std::size_t>(Kind::program)];
+  const auto all = std::accumulate(programs.begin(), programs.end(), std::uint64_t{0});
+  return share(static_cast<double>(all), static_cast<double>(spent.ftl.host_writes));
+}
+
+}  // namespace rainier::tool

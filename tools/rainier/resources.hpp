@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/drive/simulation.hpp"
+
+namespace rainier::tool {
+
+/// A server of the drive or the host, and the share of the time in which it was busy.
+struct Resource {
+  std::string key;   ///< for programs
+  std::string name;  ///< for a sentence: "the flash dies"
+  double share = 0;
+  std::string note;  ///< how many there are, or how the share comes about
+};
+
+/// All of them over a span. Energy stands for the power governor (spent / what the cap leaves over idle), and
+/// for the write frontier the programs of host data with their parity x tPROG / (dies of the frontier x time).
+std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::Usage& spent);
+
+double mean_watts(const controller::Controller& drive, const drive::Usage& spent);
+/// All programs, of host data, GC and parity, for each mapping unit the host wrote; 0 before the first.
+double programs_per_host_page(const drive::Usage& spent);
+
+}  // namespace rainier::tool

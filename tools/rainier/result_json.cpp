@@ -1,0 +1,127 @@
+#include "tools/rainier/result_json.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "models/host/report/fio_json.hpp"
+#include "sim/config/resolved.hpp"
+#include "tools/rainier/resources.hpp"
+#include "tools/rainier/stage_names.hpp"
+
+namespace rainier::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json drive_json(const SimulatedRun& run) {
+  return {{"preset", run.setup.drive_name},
+          {"name", run.setup.drive.params.name},
+          {"fingerprint", drive_fingerprint(run.setup)},
+          {"scale", run.setup.scale},
+          {"config", config::resolved_json(run.setup.drive.leaves)}};
+}
+
+Json host_json(const SimulatedRun& run) {
+  return {{"preset", run.setup.host_name},
+          {"name", run.setup.host.params.name},
+          {"fingerprint", fmt::format("{:016x}", config::fingerprint(run.setup.host.leaves))},
+          {"config", config::resolved_json(run.setup.host.leaves)}};
+}
+
+Json wear_json(const ftl::Superblocks& superblocks) {
+  std::uint64_t sum = 0;
+  std::uint32_t least = ~0u, most = 0;
+  for (const std::uint32_t erases : superblocks.erases) {
+    sum += erases;
+    least = std::min(least, erases);
+    most = std::max(most, erases);
+  }
+  const auto count = static_cast<double>(superblocks.count());
+  return {{"unit", "erases of a superblock, preconditioning included"},
+          {"min", least},
+          {"mean", static_cast<double>(sum) / count},
+          {"max", most},
+          {"superblocks", superblocks.count()}};
+}
+
+Json write_amplification_json(const drive::Usage& spent) {
+  return {{"host_pages", spent.ftl.host_writes},
+          {"copied_pages", spent.ftl.copies},
+          {"parity_pages", spent.ftl.parity},
+          {"erased_superblocks", spent.ftl.erases},
+          {"gc", spent.ftl.write_amplification()},
+          {"programs_per_host_page", programs_per_host_page(spent)}};
+}
+
+Json power_json(const SimulatedRun& run) {
+  static constexpr std::array<const char*, power::uses> uses{"read", "program", "erase", "channel", "link"};
+  const controller::Controller& drive = run.simulation->controller();
+  const double idle = drive.config().power.idle_watts * run.usage.seconds();
+  Json energy{{"idle", idle}};
+  for (std::size_t use = 0; use < uses.size(); ++use) energy[uses[use]] = run.usage.joules[use];
+  energy["total"] = idle + run.usage.active_joules();
+  return {{"mean_watts", mean_watts(drive, run.usage)},
+          {"peak_rms_watts", drive.meter().peak_rms_watts()},
+          {"window_seconds", drive.config().power.window.seconds()},
+          {"joules", energy}};
+}
+
+Json resources_json(const SimulatedRun& run) {
+  Json json = Json::object();
+  for (const Resource& resource : resources_of(*run.simulation, run.usage)) json[resource.key] = resource.share;
+  return json;
+}
+
+Json stages_json(const host::StageTimes& times) {
+  Json json{{"requests", times.requests}};
+  for (std::size_t stage = 0; stage < controller::stages; ++stage)
+    json[stage_keys[stage]] = times.requests == 0 ? 0.0 : times.sum[stage].us() / static_cast<double>(times.requests);
+  return json;
+}
+
+Json counts_json(const drive::Usage& spent) {
+  const controller::Counters& c = spent.controller;
+  return {{"requests", spent.requests},
+          {"request_bytes", spent.request_bytes},
+          {"commands", spent.commands},
+          {"interrupts", spent.interrupts},
+          {"requests_that_waited_for_a_slot", spent.slot_waits},
+          {"unmapped_pages_read", c.unmapped_pages},
+          {"pages_read_from_buffer", c.buffer_hits},
+          {"pages_merged", c.merges},
+          {"pages_that_waited_for_gc", c.stalls},
+          {"multi_plane_operations", spent.flash.multi_plane},
+          {"bytes_to_host", spent.posted_bytes},
+          {"bytes_from_host", spent.fetched_bytes}};
+}
+
+}  // namespace
+
+Json result_json(const SimulatedRun& run) {
+  Json json = host::fio_json(run.report);
+  Json stages{{"unit", "us, mean of a request"}};
+  for (const std::size_t direction : {0u, 1u, 2u})
+    stages[direction_names[direction]] = stages_json(run.simulation->workers().stages(direction));
+  json["rainier"] = {{"version", RAINIER_VERSION},
+                     {"seed", run.seed},
+                     {"partial", run.partial},
+                     {"simulated_seconds", run.usage.seconds()},
+                     {"precondition", drive::recipe_text(run.recipe)},
+                     {"notes", run.notes},
+                     {"ignored_options", run.jobs.ignored},
+                     {"conservation_laws", run.broken.empty() ? Json("ok") : Json(run.broken)},
+                     {"events", run.usage.events},
+                     {"event_hash", fmt::format("{:016x}", run.event_hash)},
+                     {"counts", counts_json(run.usage)},
+                     {"write_amplification", write_amplification_json(run.usage)},
+                     {"wear", wear_json(run.simulation->controller().ftl().superblocks())},
+                     {"power", power_json(run)},
+                     {"resources", resources_json(run)},
+                     {"stages", stages},
+                     {"drive", drive_json(run)},
+                     {"host", host_json(run)}};
+  return json;
+}
+
+}  // namespace rainier::tool

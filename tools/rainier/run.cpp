@@ -1,0 +1,47 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "models/host/report/fio_json.hpp"
+#include "models/host/report/summary.hpp"
+#include "sim/config/quantity.hpp"
+#include "tools/rainier/commands.hpp"
+#include "tools/rainier/output.hpp"
+#include "tools/rainier/resources.hpp"
+#include "tools/rainier/result_json.hpp"
+#include "tools/rainier/simulated_run.hpp"
+
+namespace rainier::tool {
+namespace {
+
+std::string drive_lines(const SimulatedRun& run) {
+  const drive::Usage& spent = run.usage;
+  const controller::Controller& drive = run.simulation->controller();
+  std::string text = fmt::format("drive: {:.2f} W mean, {:.2f} W peak ({} RMS)", mean_watts(drive, spent),
+                                 drive.meter().peak_rms_watts(), config::format_time(drive.config().power.window));
+  if (spent.ftl.host_writes > 0)
+    text += fmt::format("; write amplification {:.3f}, with parity {:.3f} programs a host page",
+                        spent.ftl.write_amplification(), programs_per_host_page(spent));
+  const double wall = std::max(run.wall, 1e-9);
+  text += fmt::format("\nrun: {:.4g} s simulated in {:.2f} s ({:.2f} x real time), {:.1f} M events/s", spent.seconds(),
+                      run.wall, spent.seconds() / wall, static_cast<double>(spent.events) / wall / 1e6);
+  if (!run.recipe.empty()) text += fmt::format("; preconditioned in {:.1f} s", run.precondition_wall);
+  return text + "\n";
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+  const SimulatedRun result = simulate(options);
+  if (!options.json.empty()) write_output(options.json, host::json_text(result_json(result)));
+  std::string text;
+  if (!options.quiet) text = host::summary(result.report) + drive_lines(result);
+  for (const std::string& note : result.notes) text += "note: " + note + "\n";
+  if (options.json == "-") fmt::print(stderr, "{}", options.quiet ? "" : text);
+  else if (!options.quiet || result.partial) print(text);
+  for (const std::string& law : result.broken) fmt::print(stderr, "rainier: conservation law broken: {}\n", law);
+  if (!result.broken.empty()) return 1;
+  return result.partial ? exit_interrupted : 0;
+}
+
+}  // namespace rainier::tool

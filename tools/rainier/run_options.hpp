@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tools/rainier/setup.hpp"
+
+namespace rainier::tool {
+
+/// The arguments of `rainier run` and `rainier explain`.
+struct RunOptions {
+  std::filesystem::path configs;
+  SetupOptions setup;
+  std::vector<std::string> job_files;
+  std::vector<std::string> job_options;  ///< `rw=randread`: those of the command line that are fio's
+  std::string precondition;
+  std::uint64_t seed = 1;
+  std::string json, series;              ///< files; empty: none; json "-": standard output
+  std::string series_interval = "1s";
+  std::string queue = "wheel";
+  bool quiet = false;
+};
+
+}  // namespace rainier::tool

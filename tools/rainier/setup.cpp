@@ -1,0 +1,67 @@
+#include "tools/rainier/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "sim/config/quantity.hpp"
+#include "tools/rainier/usage_error.hpp"
+
+namespace rainier::tool {
+namespace {
+
+constexpr std::string_view host_prefix = "host.";
+
+double parse_scale(const std::string& text) {
+  try {
+    const double scale = config::parse_ratio(text);
+    if (scale > 0 && scale <= 1) return scale;
+  } catch (const config::BadQuantity&) {
+  }
+  throw UsageError("--scale: expected a share above 0 and up to 1, such as 1/16 (got " + config::in_quotes(text) + ")");
+}
+
+config::Loaded<controller::DriveConfig> load_drive(const Catalog& catalog, const std::string& name,
+                                                   const std::vector<std::string>& overrides) {
+  return config::load<controller::DriveConfig>(catalog.drive(name), {catalog.roots(), overrides});
+}
+
+/// What scaling changes is said as overrides, so that the resolved configuration shows it.
+std::vector<std::string> scale_overrides(controller::DriveConfig drive, double scale) {
+  try {
+    controller::scale(drive, scale);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("--scale: {}", error.what()));
+  }
+  return {fmt::format("nand.blocks_per_plane={}", drive.nand.blocks_per_plane),
+          fmt::format("capacity={}B", drive.capacity_bytes)};
+}
+
+}  // namespace
+
+config::Loaded<host::Params> load_host(const Catalog& catalog, const std::string& name,
+                                       const std::vector<std::string>& overrides) {
+  return config::load<host::Params>(catalog.host(name), {catalog.roots(), overrides});
+}
+
+Setup load_setup(const Catalog& catalog, const SetupOptions& options) {
+  std::vector<std::string> of_drive, of_host;
+  for (const std::string& override : options.overrides) {
+    const bool host = override.starts_with(host_prefix);
+    if (host) of_host.push_back(override.substr(host_prefix.size()));
+    else of_drive.push_back(override);
+  }
+  const double scale = parse_scale(options.scale);
+  Setup setup{options.drive, options.host, load_drive(catalog, options.drive, of_drive),
+              load_host(catalog, options.host, of_host), scale};
+  if (scale == 1) return setup;
+  for (const std::string& override : scale_overrides(setup.drive.params, scale)) of_drive.push_back(override);
+  setup.drive = load_drive(catalog, options.drive, of_drive);
+  return setup;
+}
+
+std::string drive_fingerprint(const Setup& setup) {
+  return fmt::format("{:016x}", config::fingerprint(setup.drive.leaves));
+}
+
+}  // namespace rainier::tool

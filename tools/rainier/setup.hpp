@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/controller/config.hpp"
+#include "models/host/params.hpp"
+#include "sim/config/load.hpp"
+#include "tools/rainier/catalog.hpp"
+
+namespace rainier::tool {
+
+/// What a user says about the machine to simulate.
+struct SetupOptions {
+  std::string drive;
+  std::string host = "linux-fio";
+  std::vector<std::string> overrides;  ///< of --set: `path=value`, of the host with the prefix `host.`
+  std::string scale = "1";             ///< share of the blocks that are kept
+};
+
+/// The drive and the host, resolved, with the provenance of every value.
+struct Setup {
+  std::string drive_name, host_name;
+  config::Loaded<controller::DriveConfig> drive;
+  config::Loaded<host::Params> host;
+  double scale = 1;
+};
+
+/// @throws config::Error, UsageError
+Setup load_setup(const Catalog& catalog, const SetupOptions& options);
+config::Loaded<host::Params> load_host(const Catalog& catalog, const std::string& name,
+                                       const std::vector<std::string>& overrides = {});
+
+/// 16 hexadecimal digits that change when any value of the drive does.
+std::string drive_fingerprint(const Setup& setup);
+
+}  // namespace rainier::tool

@@ -1,0 +1,134 @@
+#include "tools/rainier/simulated_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/host/report/logs.hpp"
+#include "sim/config/quantity.hpp"
+#include "tools/rainier/interrupt.hpp"
+#include "tools/rainier/jobs.hpp"
+#include "tools/rainier/notes.hpp"
+#include "tools/rainier/output.hpp"
+#include "tools/rainier/pacer.hpp"
+#include "tools/rainier/recorder.hpp"
+#include "tools/rainier/usage_error.hpp"
+
+namespace rainier::tool {
+namespace {
+
+Calendar::Kind queue_kind(const std::string& name) {
+  if (name == "wheel") return Calendar::Kind::wheel;
+  if (name == "heap") return Calendar::Kind::heap;
+  throw UsageError("--queue: expected wheel or heap (got " + config::in_quotes(name) + ")");
+}
+
+Time parse_interval(const std::string& text) {
+  try {
+    const Time interval = config::parse_time(text);
+    if (interval > Time()) return interval;
+  } catch (const config::BadQuantity&) {
+  }
+  throw UsageError("--series-interval: expected a time above 0 such as 100ms (got " + config::in_quotes(text) + ")");
+}
+
+template <class F>
+void for_each_log(const fio::JobFile& jobs, F f) {
+  std::size_t number = 0;
+  for (const fio::Job& job : jobs.jobs)
+    for (std::uint32_t clone = 0; clone < job.numjobs; ++clone) f(host::log_names(job), number++);
+}
+
+void check_outputs(const RunOptions& options, const fio::JobFile& jobs) {
+  check_writable(options.json);
+  check_writable(options.series);
+  for_each_log(jobs, [](const host::LogNames& names, std::size_t) {
+    for (const std::string* prefix : {&names.latency, &names.bandwidth, &names.iops})
+      if (!prefix->empty()) check_writable(*prefix + ".log");
+  });
+}
+
+/// Simulated time until the jobs end by themselves, or 0 where that depends on their work.
+Time planned(const std::vector<fio::Job>& jobs) {
+  Time total, phase;
+  for (const fio::Job& job : jobs) {
+    if (job.runtime == Time()) return Time();
+    if (job.stonewall) {
+      total += phase;
+      phase = Time();
+    }
+    phase = std::max(phase, job.start_delay + job.ramp_time + job.runtime);
+  }
+  return total + phase;
+}
+
+void precondition(SimulatedRun& run, Progress& progress) {
+  const double start = wall_seconds();
+  run.simulation->precondition(run.recipe, [&progress](double done) {
+    progress.show(fmt::format("preconditioning {:.0f} %", 100 * done));
+    return !interrupted();
+  });
+  run.precondition_wall = wall_seconds() - start;
+}
+
+void run_jobs(SimulatedRun& run, Recorder& recorder, Progress& progress) {
+  drive::Simulation& simulation = *run.simulation;
+  const double start = wall_seconds();
+  const Time end = planned(run.jobs.jobs);
+  Pacer pacer(0.04);
+  RateOfProgress rate(simulation);
+  while (!simulation.done() && !interrupted()) {
+    pacer.advance(simulation, recorder.due() - simulation.now());
+    recorder.update();
+    if (!progress.due()) continue;
+    const double now = simulation.now().seconds();
+    const std::string share = end > Time() ? fmt::format(" of {:.4g} s, {:.0f} %", end.seconds(), 100 * now / end.seconds()) : " s";
+    progress.show(fmt::format("simulated {:.3f}{}, {} IOPS", now, share, grouped(rate.iops())));
+  }
+  run.partial = interrupted();
+  simulation.drain();
+  run.wall = wall_seconds() - start;
+}
+
+void write_logs(const SimulatedRun& run) {
+  for_each_log(run.jobs, [&run](const host::LogNames& names, std::size_t number) {
+    host::write_logs(run.report.jobs[number].logs, names, number + 1);
+  });
+}
+
+}  // namespace
+
+SimulatedRun simulate(const RunOptions& options) {
+  const Catalog catalog(options.configs);
+  SimulatedRun run;
+  run.setup = load_setup(catalog, options.setup);
+  run.jobs = read_jobs(catalog, options.job_files, options.job_options);
+  run.recipe = drive::parse_recipe(options.precondition);
+  run.seed = options.seed;
+  const Calendar::Kind kind = queue_kind(options.queue);
+  const Time interval = parse_interval(options.series_interval);
+  check_outputs(options, run.jobs);
+  run.simulation = std::make_unique<drive::Simulation>(run.setup.drive.params, run.setup.host.params, run.seed, kind);
+  run.simulation->load(run.jobs.jobs);  // refuses jobs that do not fit, before the drive is written
+
+  catch_interrupts();
+  Progress progress(!options.quiet);
+  precondition(run, progress);
+  const drive::Usage before = run.simulation->usage();
+  Recorder recorder(*run.simulation, options.series.empty() ? Time() : interval);
+  run_jobs(run, recorder, progress);
+  progress.clear();
+
+  drive::Simulation& simulation = *run.simulation;
+  simulation.controller().meter().roll(simulation.now());
+  run.usage = simulation.usage() - before;
+  run.event_hash = simulation.event_hash();
+  run.report = {run.jobs.global_options, simulation.workers().results(), run.usage.at};
+  run.broken = simulation.broken_laws();
+  run.notes = notes_of(run, options);
+  if (!options.series.empty()) write_output(options.series, recorder.series().csv());
+  write_logs(run);
+  return run;
+}
+
+}  // namespace rainier::tool

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/drive/simulation.hpp"
+#include "models/host/fio/job_file.hpp"
+#include "models/host/report/run_report.hpp"
+#include "tools/rainier/run_options.hpp"
+
+namespace rainier::tool {
+
+/// A run that has ended, with all that a report may ask for.
+struct SimulatedRun {
+  Setup setup;
+  fio::JobFile jobs;
+  std::vector<drive::Pass> recipe;
+  std::uint64_t seed = 1;
+  std::unique_ptr<drive::Simulation> simulation;
+  host::RunReport report;
+  drive::Usage usage;                 ///< of the jobs, preconditioning left out
+  std::uint64_t event_hash = 0;
+  std::vector<std::string> notes;     ///< what a reader of the result must know
+  std::vector<std::string> broken;    ///< conservation laws that do not hold
+  bool partial = false;               ///< stopped by a signal
+  double precondition_wall = 0, wall = 0;  ///< seconds; never part of a file
+};
+
+/// Sets up, preconditions, runs, checks the conservation laws, and writes the series and the jobs' logs.
+/// Everything that can be refused is refused before the long part begins.
+/// @throws config::Error, fio::JobError, host::FileError, UsageError, std::invalid_argument
+SimulatedRun simulate(const RunOptions& options);
+
+}  // namespace rainier::tool
