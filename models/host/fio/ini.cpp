@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 
 #include "models/host/fio/job_error.hpp"
 #include "models/host/fio/text.hpp"
@@ -13,6 +12,8 @@ namespace rainier::fio {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t most_bytes = std::size_t{4} << 20;  ///< of a job file; /dev/zero has no end
 
 std::string_view without_comment(std::string_view line) {
   return trim(line.substr(0, line.find_first_of(";#")));
@@ -104,9 +105,12 @@ std::string read_text(const fs::path& file, const Origin& wanted_by) {
     const std::string reason = fs::is_directory(file, ignored) ? "is a directory" : std::strerror(errno);
     throw JobError(wanted_by, "", "can't read \"" + file.string() + "\": " + reason);
   }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return std::move(text).str();
+  std::string text(most_bytes + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (text.size() > most_bytes)
+    throw JobError(wanted_by, "", "\"" + file.string() + "\" is larger than 4 MiB");
+  return text;
 }
 
 }  // namespace rainier::fio

@@ -34,7 +34,7 @@ std::vector<Section> read_ini(std::string_view text, const std::filesystem::path
 /// One `key=value`; leading `--` allowed. For the command line.
 Setting read_setting(std::string_view text, const Origin& origin, const Environment& environment);
 
-/// A whole file. Throws JobError if it can't be read.
+/// A whole file. Throws JobError if it can't be read or has more than 4 MiB.
 std::string read_text(const std::filesystem::path& file, const Origin& wanted_by);
 
 }  // namespace rainier::fio

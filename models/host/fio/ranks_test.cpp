@@ -9,7 +9,7 @@ using namespace rainier::fio;
 
 namespace {
 
-constexpr int draws = 1'000'000;
+constexpr int draws = 300'000;
 
 /// Pearson's statistic over bins with at least 20 expected draws, the rest in one; and its degrees of
 /// freedom.
