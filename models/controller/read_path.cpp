@@ -53,7 +53,7 @@ void Controller::deliver(std::uint32_t command, std::uint32_t bytes) {
     governor_.spend(now, energy);
     meter_.add(now, power::Use::link, energy);
   }
-  finish_page(command, link_.post(dram_.transfer(now, 2.0 * bytes), bytes));
+  finish_page(command, link_.send(dram_.transfer(now, 2.0 * bytes), bytes));
 }
 
 void Controller::keep_times(Command& c, const FlashOp& op) const {

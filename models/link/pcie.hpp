@@ -39,11 +39,14 @@ class Pcie {
  public:
   explicit Pcie(const PcieParams& params);
 
-  /// Posts `bytes` to host memory; the moment the last of them is there.
-  Time post(Time at, std::uint64_t bytes) {
+  /// Posts `bytes` to host memory; the moment the last of them leaves the device. Posted writes stay in order.
+  Time send(Time at, std::uint64_t bytes) {
     posted_bytes_ += bytes;
-    return up_.serve(at, train(bytes)) + params_.propagation;
+    return up_.serve(at, train(bytes));
   }
+  /// When what left the device at `sent` is in host memory.
+  Time arrival(Time sent) const { return sent + params_.propagation; }
+  Time post(Time at, std::uint64_t bytes) { return arrival(send(at, bytes)); }
   /// Reads `bytes` of host memory; the moment the last of them is in the device.
   Time fetch(Time at, std::uint64_t bytes);
   /// A register write of the host; the moment it reaches the device.
