@@ -42,6 +42,12 @@ bool Simulation::precondition(const std::vector<Pass>& passes, const Progress& p
   return true;
 }
 
+void Simulation::use(const host::Params& host) {
+  if (!done()) throw std::logic_error("jobs are still running");
+  host_ = host;
+  driver_.use(host);
+}
+
 void Simulation::load(const std::vector<fio::Job>& jobs) {
   if (!done()) throw std::logic_error("jobs are still running");
   if (workers_) {
@@ -85,6 +91,12 @@ void Simulation::settle(Time at_most) {
   const Time end = calendar_.now() + at_most;
   while (!controller_.idle() && !calendar_.empty() && calendar_.now() < end)
     calendar_.run(calendar_.now() + at_most / 100, [this](const Event& event) { dispatch(event); });
+}
+
+void Simulation::rest(Time span) {
+  if (!done()) throw std::logic_error("jobs are still running");
+  const Time end = calendar_.now() + span;
+  while (calendar_.now() < end) calendar_.run(end, [this](const Event& event) { dispatch(event); });
 }
 
 Usage Simulation::usage() const {

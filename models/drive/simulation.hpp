@@ -27,6 +27,8 @@ class Simulation {
   /// Writes the drive with the functional tier: no time passes. False if `progress` stopped it.
   bool precondition(const std::vector<Pass>& passes, const Progress& progress = {});
 
+  /// Puts the drive into another host; all jobs must be done.
+  void use(const host::Params& host);
   /// Starts the jobs; those before must be done.
   void load(const std::vector<fio::Job>& jobs);
   /// Lets simulated time pass, until the jobs are done at the latest.
@@ -35,6 +37,8 @@ class Simulation {
   void drain();
   /// Lets what the drive does by itself (GC) come to rest, as far as it does.
   void settle(Time at_most);
+  /// Lets time pass after the jobs are done.
+  void rest(Time span);
   bool done() const { return workers_ == nullptr || workers_->done(); }
   /// Not done, and yet nothing is left to happen: a fault of the simulator.
   bool stuck() const { return !done() && calendar_.empty(); }

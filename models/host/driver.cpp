@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "sim/kernel/invariant.hpp"
+
 namespace rainier::host {
 
 using controller::Command;
@@ -25,6 +27,12 @@ Driver::Driver(const Params& params, controller::Controller& drive, Calendar& ca
       slots_(drive.config().controller.slots), group_size_(drive.config().controller.slot_group),
       free_slots_((slots_ + 63) / 64, 0), groups_((slots_ + group_size_ - 1) / group_size_) {
   for (std::uint32_t slot = 0; slot < slots_; ++slot) free_slots_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+}
+
+void Driver::use(const Params& params) {
+  invariant(requests_.used() == 0, "a host was changed while it had requests outstanding");
+  params_ = params;
+  max_bytes_ = params.max_command_bytes();
 }
 
 void Driver::give(std::uint32_t request) {

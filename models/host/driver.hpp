@@ -36,6 +36,8 @@ class Driver {
     return r;
   }
   Request& operator[](std::uint32_t request) { return requests_[request]; }
+  /// Another host takes over; nothing may be outstanding.
+  void use(const Params& params);
   /// Gives back the request and the command kept for its times.
   void give(std::uint32_t request);
 

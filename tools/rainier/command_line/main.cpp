@@ -43,6 +43,19 @@ void add_run(CLI::App* command, RunOptions& options) {
                   "  rainier run --drive p320h-700 --rw=randread --bs=4k --iodepth=32 --numjobs=8 --runtime=1 --time_based");
 }
 
+void add_spec(CLI::App* command, SpecOptions& options) {
+  command->add_option("drive", options.setup.drive, "drive preset with a spec table")->required()->type_name("DRIVE");
+  command->add_option("--rows", options.rows, "only these rows, separated by commas")->delimiter(',')->type_name("ID,...");
+  command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
+      ->type_name("PATH=VALUE")->allow_extra_args(false);
+  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
+  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  command->add_option("--json", options.json, "writes the table for programs; - is standard output")->type_name("FILE");
+  command->add_flag("--strict", options.strict, "exit status 1 unless all rows pass");
+  command->add_flag("--quiet", options.quiet, "prints no progress");
+  command->add_option("--scale", options.setup.scale)->group("");
+}
+
 std::vector<std::string> names_of(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())
@@ -70,6 +83,9 @@ int dispatch(std::vector<std::string> arguments) {
   RunOptions run_options;
   CLI::App* run_command = app.add_subcommand("run", "runs fio jobs on a drive");
   add_run(run_command, run_options);
+  SpecOptions spec_options;
+  CLI::App* spec_command = app.add_subcommand("spec", "measures a drive and compares it with its published figures");
+  add_spec(spec_command, spec_options);
   for (CLI::App* command : app.get_subcommands({})) command->allow_extras();
 
   std::vector<std::string> fio;
@@ -91,6 +107,10 @@ int dispatch(std::vector<std::string> arguments) {
   if (run_command->parsed()) {
     refuse_rest(*run_command, true);
     return run(run_options);
+  }
+  if (spec_command->parsed()) {
+    refuse_rest(*spec_command, false);
+    return spec(spec_options);
   }
   return 0;
 }
