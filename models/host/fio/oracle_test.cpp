@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <map>
 
 #include "models/host/fio/address_stream.hpp"
 #include "models/host/fio/job_file.hpp"
+#include "models/host/fio/option.hpp"
 #include "models/host/fio/units.hpp"
 
 using namespace rainier;
@@ -196,6 +198,43 @@ TEST_CASE("Sequences without chance are fio's own, request by request") {
     CHECK(actual[i].offset == expected[i].offset);
     CHECK(actual[i].length == expected[i].length);
   }
+}
+
+TEST_CASE("Every option that fio has is simulated, ignored or refused as fio's own") {
+  if (fio_is_missing()) return;
+  const auto names = Oracle().option_names();
+  CHECK(names.size() > 200);
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    const bool cut =
+        name == "buffer_compress_percenta" || name == "dedupe_working_set_per" || name.size() >= 22;
+    CHECK((cut || find_option(name) != nullptr || foreign(name, "") != Foreign::no));
+  }
+}
+
+TEST_CASE("The shipped mixes have the reviews' shares of block sizes") {
+  const auto shares = [](const std::string& name) {
+    std::map<std::uint64_t, double> result;
+    const auto jobs = parse_job_file(RAINIER_SOURCE_DIR "/configs/workloads/" + name).jobs;
+    for (const BlockShare& share : jobs.at(0).blocks[0]) result[share.bytes] += share.percent;
+    return result;
+  };
+  using Shares = std::map<std::uint64_t, double>;
+  CHECK(shares("file-server.fio") ==
+        Shares{{512, 10}, {1024, 5}, {2048, 5}, {4096, 60}, {8192, 2}, {16384, 4}, {32768, 4}, {65536, 10}});
+  CHECK(shares("web-server.fio") == Shares{{512, 22},
+                                           {1024, 15},
+                                           {2048, 8},
+                                           {4096, 23},
+                                           {8192, 15},
+                                           {16384, 2},
+                                           {32768, 6},
+                                           {65536, 7},
+                                           {131072, 1},
+                                           {524288, 1}});
+  CHECK(parse_job_file(RAINIER_SOURCE_DIR "/configs/workloads/database.fio").jobs[0].read_percent == 67);
+  CHECK(parse_job_file(RAINIER_SOURCE_DIR "/configs/workloads/workstation.fio").jobs[0].random_percent[1] ==
+        80);
 }
 
 TEST_CASE("The shipped workloads are job files of fio") {

@@ -45,6 +45,16 @@ class Oracle {
     return found;
   }
 
+  /// The names of all options of a job, each cut to 24 characters as fio prints them.
+  std::vector<std::string> option_names() const {
+    std::vector<std::string> names;
+    std::istringstream lines(run("--cmdhelp=all").output);
+    for (std::string line, name; std::getline(lines, line);) {
+      if (std::istringstream(line.substr(0, 24)) >> name) names.push_back(name);
+    }
+    return names;
+  }
+
   /// The requests of one job, with its null engine on a device of 1 GiB.
   std::vector<Io> requests(const std::string& options) const {
     const auto log = folder_ / "log";
