@@ -13,9 +13,12 @@ FlashArray::FlashArray(const Params& params, const nand::Params& nand, const pow
       ps_per_byte_(params.ps_per_byte()), read_energy_(picojoules(power.read_joules)),
       program_energy_(picojoules(power.program_joules)), erase_energy_(picojoules(power.erase_joules)),
       byte_energy_(picojoules(power.byte_joules)), calendar_(calendar), handlers_(handlers), governor_(governor),
-      meter_(meter), by_channels_(params.channels), channels_(params.channels) {
+      meter_(meter), by_channels_(params.channels),
+      next_page_(nand::Die::blocks(nand) * params.dies), channels_(params.channels) {
   dies_.reserve(params.dies);
-  for (std::uint32_t i = 0; i < params.dies; ++i) dies_.emplace_back(nand);
+  const std::size_t blocks = nand::Die::blocks(nand);
+  for (std::uint32_t i = 0; i < params.dies; ++i)
+    dies_.emplace_back(nand, std::span(next_page_.data() + i * blocks, blocks));
 }
 
 void FlashArray::submit(std::uint32_t op) {

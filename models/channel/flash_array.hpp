@@ -11,6 +11,7 @@
 #include "models/power/power.hpp"
 #include "sim/kernel/calendar.hpp"
 #include "sim/kernel/divider.hpp"
+#include "sim/port/huge_array.hpp"
 #include "sim/port/slab.hpp"
 
 namespace rainier::channel {
@@ -38,7 +39,8 @@ class FlashArray {
   FlashOp& operator[](std::uint32_t op) { return ops_[op]; }
   std::uint32_t take() {
     const std::uint32_t op = ops_.take();
-    ops_[op] = FlashOp{};
+    ops_[op].pair = no_op;
+    ops_[op].granted = false;
     return op;
   }
   void give(std::uint32_t op) { ops_.give(op); }
@@ -56,6 +58,7 @@ class FlashArray {
 
   /// Whether the page's program has ended; until then its data are in the controller's memory.
   bool is_programmed(std::uint32_t die, nand::PageAddress at) const { return dies_[die].die.is_programmed(at); }
+  void prefetch(std::uint32_t die, nand::PageAddress at) const { dies_[die].die.prefetch(at); }
   nand::Die& die(std::uint32_t number) { return dies_[number].die; }
   const FlashCounters& counters() const { return counters_; }
   std::uint32_t dies() const { return static_cast<std::uint32_t>(dies_.size()); }
@@ -65,7 +68,7 @@ class FlashArray {
 
  private:
   struct DieState {
-    explicit DieState(const nand::Params& params) : die(params) {}
+    DieState(const nand::Params& params, std::span<std::uint16_t> next_page) : die(params, next_page) {}
     Queue reads, others;               ///< FIFO scheduling uses `others` alone
     std::uint32_t array = no_op;       ///< in the array
     std::uint32_t held = no_op;        ///< read from the array, waiting for the cache register
@@ -106,6 +109,7 @@ class FlashArray {
   power::Meter& meter_;
   Divider by_channels_;
   Slab<FlashOp> ops_;
+  HugeArray<std::uint16_t> next_page_;  ///< of every block of every die
   std::vector<DieState> dies_;
   std::vector<Bus> channels_;
   FlashCounters counters_;

@@ -32,6 +32,7 @@ class Coalescer {
     enabled_ = true;
     return pending_ > 0 ? raise() : Answer::wait;
   }
+  bool enabled() const { return enabled_; }
   std::uint32_t epoch() const { return epoch_; }
   std::uint64_t raised() const { return raised_; }
 

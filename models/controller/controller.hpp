@@ -31,7 +31,7 @@ enum : std::uint32_t {
   array_done,  ///< slot: die
   bus_done,    ///< slot: channel
   dispatch,    ///< slot: command, out of the pipeline
-  complete,    ///< slot: command, its completion is in host memory
+  complete,    ///< the first completion that is being posted is in host memory
   arrive,      ///< slot: command, its doorbell has rung
   data_in,     ///< slot: page of a write, its data are in the buffer
   wake,        ///< slot: die, the governor lets it go on
@@ -99,9 +99,13 @@ class Controller {
 
   // front_end.cpp
   void arrive(std::uint32_t command);
+  void prefetch_page(ftl::Lpn lpn) const;
   void dispatch(std::uint32_t command);
   void finish_page(std::uint32_t command, Time at);
-  void complete(std::uint32_t command);
+  void post(std::uint32_t command);
+  void watch_postings();
+  void collect_postings();
+  void completed(std::uint32_t command);
   void answer(Coalescer::Answer answer);
   void trim(std::uint32_t command);
 
@@ -133,7 +137,9 @@ class Controller {
 
   DriveConfig config_;
   Calendar& calendar_;
-  std::uint32_t page_bytes_, codeword_bytes_, full_page_channel_bytes_;
+  std::uint32_t page_bytes_, full_page_channel_bytes_;
+  unsigned page_shift_, codeword_shift_;        ///< both are powers of two
+  std::array<std::uint32_t, 129> channel_bytes_; ///< by codewords
   link::Pcie link_;
   dram::Dram dram_;
   power::Governor governor_;
@@ -145,7 +151,9 @@ class Controller {
   Coalescer coalescer_;
   Slab<Command> commands_;
   Slab<PageWrite> pages_;
+  CommandList posting_;      ///< completions on their way to host memory, in order
   CommandList completed_, waiting_writes_;
+  bool posting_armed_ = false;
   std::uint32_t outstanding_ = 0;
   std::uint32_t buffer_pages_, buffer_free_;
   std::vector<std::uint32_t> stalled_;       ///< pages without a place, a ring by `stalled_head_`

@@ -30,9 +30,9 @@ void Controller::read(std::uint32_t command) {
       deliver(command, part.bytes);
       continue;
     }
-    const std::uint32_t first = part.first_byte / codeword_bytes_;
-    const std::uint32_t last = (part.first_byte + part.bytes - 1) / codeword_bytes_;
-    const std::uint32_t op = new_op(Kind::read, Source::host, ppn, command, config_.channel_bytes(last - first + 1));
+    const std::uint32_t first = part.first_byte >> codeword_shift_;
+    const std::uint32_t last = (part.first_byte + part.bytes - 1) >> codeword_shift_;
+    const std::uint32_t op = new_op(Kind::read, Source::host, ppn, command, channel_bytes_[last - first + 1]);
     if (!flash_.is_programmed(flash_[op].die, flash_[op].at)) {
       flash_.give(op);
       ++counters_.buffer_hits;

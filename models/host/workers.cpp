@@ -1,6 +1,7 @@
 #include "models/host/workers.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "sim/kernel/invariant.hpp"
 
@@ -13,6 +14,12 @@ constexpr Time second{1'000'000'000'000};
 Worker::Source source_of(const fio::Job& job, std::uint64_t drive_bytes, std::uint32_t clone, std::uint64_t seed) {
   if (!job.read_iolog.empty()) return fio::Iolog(job, drive_bytes, clone);
   return fio::AddressStream(job, drive_bytes, clone, seed);
+}
+
+/// fio's groups of batch sizes: 0, up to 4, 8, 16, 32, 64, and more.
+std::size_t batch_group(std::size_t n) {
+  if (n <= 4) return n > 0;
+  return std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(n - 1)) - 1, 6);
 }
 
 bool is_sync(fio::Op op) { return op == fio::Op::sync || op == fio::Op::datasync; }
@@ -149,9 +156,7 @@ Time Workers::reap(Worker& w, Time at) {
     w.completed.clear();
     w.completed_head = 0;
   }
-  static constexpr std::array<std::size_t, 6> limits{0, 4, 8, 16, 32, 64};
-  const auto bucket = std::lower_bound(limits.begin(), limits.end(), taken) - limits.begin();
-  ++w.complete_batch[static_cast<std::size_t>(bucket)];
+  ++w.complete_batch[batch_group(taken)];
   return at;
 }
 
@@ -281,14 +286,17 @@ Time Workers::submit(std::uint32_t number, const fio::Io& io, Time at) {
   r.submitted = at;
   ++w.in_flight;
   ++issued_;
-  static constexpr std::array<std::uint32_t, 7> depths{1, 2, 4, 8, 16, 32, 64};
-  const auto level = std::upper_bound(depths.begin(), depths.end(), w.in_flight) - depths.begin() - 1;
-  ++w.depth_level[static_cast<std::size_t>(level)];
+  ++w.depth_level[std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(w.in_flight)) - 1, 6)];
   if (is_sync(io.op)) w.syncing = true;
   else pace(w, io);
   if (io.op == fio::Op::write) {
     ++w.writes_since_sync;
     ++w.writes_since_datasync;
+  }
+  if (w.job.batch_submit <= 1) {
+    ++w.submit_batch[1];
+    driver_.submit(request, at);
+    return at;
   }
   w.batch.push_back(request);
   if (w.batch.size() >= w.job.batch_submit || w.syncing) ring_batch(w, at);
@@ -297,9 +305,7 @@ Time Workers::submit(std::uint32_t number, const fio::Io& io, Time at) {
 
 void Workers::ring_batch(Worker& w, Time at) {
   if (w.batch.empty()) return;
-  static constexpr std::array<std::size_t, 6> limits{0, 4, 8, 16, 32, 64};
-  const auto bucket = std::lower_bound(limits.begin(), limits.end(), w.batch.size()) - limits.begin();
-  ++w.submit_batch[static_cast<std::size_t>(bucket)];
+  ++w.submit_batch[batch_group(w.batch.size())];
   for (const std::uint32_t request : w.batch) driver_.submit(request, at);
   w.batch.clear();
 }

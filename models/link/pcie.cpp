@@ -1,5 +1,7 @@
 #include "models/link/pcie.hpp"
 
+#include <bit>
+
 #include "sim/config/describe.hpp"
 
 namespace rainier::link {
@@ -11,7 +13,7 @@ double PcieParams::bytes_per_second() const {
 }
 
 Pcie::Pcie(const PcieParams& params)
-    : params_(params), ps_per_byte_(1e12 / params.bytes_per_second() / (1 - params.dllp_share)),
+    : params_(params), payload_shift_(static_cast<unsigned>(std::countr_zero(params.payload_bytes))), ps_per_byte_(1e12 / params.bytes_per_second() / (1 - params.dllp_share)),
       credit_pace_(params.credit_return / params.posted_credits),
       full_tlp_(std::max(tlp(params.payload_bytes), credit_pace_)), full_completion_(tlp(params.payload_bytes)),
       tags_(params.tags) {}

@@ -63,19 +63,20 @@ class Pcie {
   }
   /// Wire time of a train of write TLPs; where credits return too slowly, they set its pace.
   Time train(std::uint64_t bytes) const {
-    const auto full = static_cast<std::int64_t>(bytes / params_.payload_bytes);
-    const std::uint64_t rest = bytes % params_.payload_bytes;
+    const auto full = static_cast<std::int64_t>(bytes >> payload_shift_);
+    const std::uint64_t rest = bytes & (params_.payload_bytes - 1);
     Time time = full_tlp_ * full;
     if (rest != 0) time += std::max(tlp(rest), credit_pace_);
     return time;
   }
   Time completions(std::uint64_t bytes) const {
-    const auto full = static_cast<std::int64_t>(bytes / params_.payload_bytes);
-    const std::uint64_t rest = bytes % params_.payload_bytes;
+    const auto full = static_cast<std::int64_t>(bytes >> payload_shift_);
+    const std::uint64_t rest = bytes & (params_.payload_bytes - 1);
     return full_completion_ * full + (rest != 0 ? tlp(rest) : Time());
   }
 
   PcieParams params_;
+  unsigned payload_shift_;
   double ps_per_byte_;
   Time credit_pace_, full_tlp_, full_completion_;
   FifoServer up_, down_;

@@ -1,9 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "models/nand/geometry.hpp"
 
@@ -20,14 +19,20 @@ class Die {
  public:
   enum class Array : std::uint8_t { idle, reading, programming, erasing };
 
-  explicit Die(const Params& params)
+  /// @param next_page  a zero for each block of the die; it keeps the number of pages programmed there
+  Die(const Params& params, std::span<std::uint16_t> next_page)
       : blocks_(params.blocks_per_plane), pages_(params.pages_per_block), planes_(params.planes),
-        next_page_(static_cast<std::size_t>(params.planes) * params.blocks_per_plane, 0) {}
+        next_page_(next_page.data()) {}
+  static std::size_t blocks(const Params& params) {
+    return static_cast<std::size_t>(params.planes) * params.blocks_per_plane;
+  }
 
   Array array() const { return array_; }
   /// Pages of the block that hold data; the next program must be of this page.
   std::uint32_t programmed(PageAddress at) const { return next_page_[index(at)]; }
   bool is_programmed(PageAddress at) const { return at.page < next_page_[index(at)]; }
+
+  void prefetch(PageAddress at) const { __builtin_prefetch(&next_page_[index(at)]); }
 
   void begin_read(PageAddress at) {
     require_idle("read");
@@ -99,7 +104,7 @@ class Die {
 
   std::uint32_t blocks_, pages_, planes_;
   Array array_ = Array::idle;
-  std::vector<std::uint16_t> next_page_;
+  std::uint16_t* next_page_;
 };
 
 }  // namespace rainier::nand

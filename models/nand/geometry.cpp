@@ -11,9 +11,9 @@ void describe(config::Schema& s, Params& p) {
   s.field("planes", p.planes, range(1, 16), "planes of a die");
   s.field("blocks_per_plane", p.blocks_per_plane, range(4, 65535), "blocks of a plane");
   s.field("pages_per_block", p.pages_per_block, range(2, 4096), "pages of a block");
-  s.bytes("page_bytes", p.page_bytes, range(512, 64_KiB).multiple_of(512), "user bytes of a page");
+  s.bytes("page_bytes", p.page_bytes, range(512, 64_KiB).power_of_two(), "user bytes of a page");
   s.bytes("spare_bytes", p.spare_bytes, range(0, 16_KiB), "out-of-band bytes of a page");
-  s.bytes("codeword_bytes", p.codeword_bytes, range(512, 64_KiB).multiple_of(512), "user bytes of an ECC codeword, the least that a read transfers");
+  s.bytes("codeword_bytes", p.codeword_bytes, range(512, 64_KiB).power_of_two(), "user bytes of an ECC codeword, the least that a read transfers");
   s.field("read_time", p.read_time, range(1_ns, 1_s), "tR: array to page register");
   s.field("program_time", p.program_time, range(1_ns, 1_s), "tPROG");
   s.field("erase_time", p.erase_time, range(1_ns, 10_s), "tBERS");
