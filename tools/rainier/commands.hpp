@@ -17,14 +17,35 @@ struct SpecOptions {
   std::filesystem::path configs;
   SetupOptions setup;
   std::vector<std::string> rows;  ///< ids; none: all
-  std::uint64_t seed = 1;
+  std::string seed = "1";
   std::string json;
   bool strict = false;
   bool quiet = false;
 };
 
+struct ShowOptions {
+  enum class Form : std::uint8_t { table, yaml, json };
+  std::filesystem::path configs;
+  SetupOptions setup;  ///< no host: the drive alone
+  Form form = Form::table;
+};
+
+struct SchemaOptions {
+  enum class Form : std::uint8_t { text, markdown, json };
+  std::string path;  ///< of a parameter or group; empty: all
+  Form form = Form::text;
+};
+
 /// Runs jobs on a drive and reports what fio would, and more.
 int run(const RunOptions& options);
+/// Runs jobs and says where their time went and what limits them.
+int explain(const RunOptions& options);
+/// Prints a drive as it is resolved: every value, where it comes from, and what follows from them.
+int show(const ShowOptions& options);
+/// Prints what ships: drives, hosts, NAND and workloads, a line each.
+int list(const std::filesystem::path& configs);
+/// Prints every parameter with its unit, default, range and meaning.
+int schema(const SchemaOptions& options);
 /// Measures a drive as its figures were published and sets both side by side; always at full capacity.
 int spec(const SpecOptions& options);
 

@@ -1,14 +1,10 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "models/host/report/fio_json.hpp"
 #include "models/host/report/summary.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/rainier/commands.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/resources.hpp"
-#include "tools/rainier/result_json.hpp"
 #include "tools/rainier/simulated_run.hpp"
 
 namespace rainier::tool {
@@ -33,15 +29,13 @@ std::string drive_lines(const SimulatedRun& run) {
 
 int run(const RunOptions& options) {
   const SimulatedRun result = simulate(options);
-  if (!options.json.empty()) write_output(options.json, host::json_text(result_json(result)));
   std::string text;
   if (!options.quiet) text = host::summary(result.report) + drive_lines(result);
   for (const std::string& note : result.notes) text += "note: " + note + "\n";
   if (options.json == "-") fmt::print(stderr, "{}", options.quiet ? "" : text);
   else if (!options.quiet || result.partial) print(text);
-  for (const std::string& law : result.broken) fmt::print(stderr, "rainier: conservation law broken: {}\n", law);
-  if (!result.broken.empty()) return 1;
-  return result.partial ? exit_interrupted : 0;
+  write_results(result, options);
+  return exit_status(result);
 }
 
 }  // namespace rainier::tool

@@ -10,7 +10,7 @@
 namespace rainier::tool {
 namespace {
 
-constexpr std::string_view host_prefix = "host.";
+constexpr std::string_view host_prefix = "host.", set_argument = "--set ";
 
 double parse_scale(const std::string& text) {
   try {
@@ -41,16 +41,26 @@ std::vector<std::string> scale_overrides(controller::DriveConfig drive, double s
 
 config::Loaded<host::Params> load_host(const Catalog& catalog, const std::string& name,
                                        const std::vector<std::string>& overrides) {
-  return config::load<host::Params>(catalog.host(name), {catalog.roots(), overrides});
+  try {
+    return config::load<host::Params>(catalog.host(name), {catalog.roots(), overrides});
+  } catch (const config::Error& error) {
+    if (!error.place.file.starts_with(set_argument)) throw;
+    throw UsageError(fmt::format("{}{}{}", set_argument, host_prefix, error.what() + set_argument.size()));
+  }
+}
+
+SplitOverrides split_overrides(const std::vector<std::string>& overrides) {
+  SplitOverrides split;
+  for (const std::string& override : overrides) {
+    const bool host = override.starts_with(host_prefix);
+    if (host) split.host.push_back(override.substr(host_prefix.size()));
+    else split.drive.push_back(override);
+  }
+  return split;
 }
 
 Setup load_setup(const Catalog& catalog, const SetupOptions& options) {
-  std::vector<std::string> of_drive, of_host;
-  for (const std::string& override : options.overrides) {
-    const bool host = override.starts_with(host_prefix);
-    if (host) of_host.push_back(override.substr(host_prefix.size()));
-    else of_drive.push_back(override);
-  }
+  auto [of_drive, of_host] = split_overrides(options.overrides);
   const double scale = parse_scale(options.scale);
   Setup setup{options.drive, options.host, load_drive(catalog, options.drive, of_drive),
               load_host(catalog, options.host, of_host), scale};
@@ -58,6 +68,14 @@ Setup load_setup(const Catalog& catalog, const SetupOptions& options) {
   for (const std::string& override : scale_overrides(setup.drive.params, scale)) of_drive.push_back(override);
   setup.drive = load_drive(catalog, options.drive, of_drive);
   return setup;
+}
+
+std::uint64_t parse_seed(const std::string& text) {
+  try {
+    return config::parse_unsigned(text);
+  } catch (const config::BadQuantity&) {
+    throw UsageError("--seed: expected a whole number (got " + config::in_quotes(text) + ")");
+  }
 }
 
 std::string drive_fingerprint(const Setup& setup) {

@@ -27,10 +27,18 @@ struct Setup {
   double scale = 1;
 };
 
+struct SplitOverrides {
+  std::vector<std::string> drive, host;  ///< of the host without the prefix
+};
+SplitOverrides split_overrides(const std::vector<std::string>& overrides);
+
 /// @throws config::Error, UsageError
 Setup load_setup(const Catalog& catalog, const SetupOptions& options);
 config::Loaded<host::Params> load_host(const Catalog& catalog, const std::string& name,
                                        const std::vector<std::string>& overrides = {});
+
+/// @throws UsageError
+std::uint64_t parse_seed(const std::string& text);
 
 /// 16 hexadecimal digits that change when any value of the drive does.
 std::string drive_fingerprint(const Setup& setup);

@@ -4,14 +4,19 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
+#include "models/host/report/fio_json.hpp"
 #include "models/host/report/logs.hpp"
 #include "sim/config/quantity.hpp"
+#include "tools/rainier/commands.hpp"
 #include "tools/rainier/interrupt.hpp"
 #include "tools/rainier/jobs.hpp"
 #include "tools/rainier/notes.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/pacer.hpp"
 #include "tools/rainier/recorder.hpp"
+#include "tools/rainier/result_json.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 namespace rainier::tool {
@@ -90,12 +95,6 @@ void run_jobs(SimulatedRun& run, Recorder& recorder, Progress& progress) {
   run.wall = wall_seconds() - start;
 }
 
-void write_logs(const SimulatedRun& run) {
-  for_each_log(run.jobs, [&run](const host::LogNames& names, std::size_t number) {
-    host::write_logs(run.report.jobs[number].logs, names, number + 1);
-  });
-}
-
 }  // namespace
 
 SimulatedRun simulate(const RunOptions& options) {
@@ -104,7 +103,7 @@ SimulatedRun simulate(const RunOptions& options) {
   run.setup = load_setup(catalog, options.setup);
   run.jobs = read_jobs(catalog, options.job_files, options.job_options);
   run.recipe = drive::parse_recipe(options.precondition);
-  run.seed = options.seed;
+  run.seed = parse_seed(options.seed);
   const Calendar::Kind kind = queue_kind(options.queue);
   const Time interval = parse_interval(options.series_interval);
   check_outputs(options, run.jobs);
@@ -126,9 +125,22 @@ SimulatedRun simulate(const RunOptions& options) {
   run.report = {run.jobs.global_options, simulation.workers().results(), run.usage.at};
   run.broken = simulation.broken_laws();
   run.notes = notes_of(run, options);
-  if (!options.series.empty()) write_output(options.series, recorder.series().csv());
-  write_logs(run);
+  run.series = recorder.series();
   return run;
+}
+
+void write_results(const SimulatedRun& run, const RunOptions& options) {
+  if (!options.json.empty()) write_output(options.json, host::json_text(result_json(run)));
+  if (!options.series.empty()) write_output(options.series, run.series.csv());
+  for_each_log(run.jobs, [&run](const host::LogNames& names, std::size_t number) {
+    host::write_logs(run.report.jobs[number].logs, names, number + 1);
+  });
+}
+
+int exit_status(const SimulatedRun& run) {
+  for (const std::string& law : run.broken) fmt::print(stderr, "rainier: conservation law broken: {}\n", law);
+  if (!run.broken.empty()) return 1;
+  return run.partial ? exit_interrupted : 0;
 }
 
 }  // namespace rainier::tool

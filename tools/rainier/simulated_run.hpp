@@ -8,6 +8,7 @@
 #include "models/drive/simulation.hpp"
 #include "models/host/fio/job_file.hpp"
 #include "models/host/report/run_report.hpp"
+#include "sim/stats/series.hpp"
 #include "tools/rainier/run_options.hpp"
 
 namespace rainier::tool {
@@ -20,6 +21,7 @@ struct SimulatedRun {
   std::uint64_t seed = 1;
   std::unique_ptr<drive::Simulation> simulation;
   host::RunReport report;
+  Series series;                      ///< empty unless asked for
   drive::Usage usage;                 ///< of the jobs, preconditioning left out
   std::uint64_t event_hash = 0;
   std::vector<std::string> notes;     ///< what a reader of the result must know
@@ -28,9 +30,15 @@ struct SimulatedRun {
   double precondition_wall = 0, wall = 0;  ///< seconds; never part of a file
 };
 
-/// Sets up, preconditions, runs, checks the conservation laws, and writes the series and the jobs' logs.
-/// Everything that can be refused is refused before the long part begins.
+/// Sets up, preconditions, runs and checks the conservation laws. Everything that can be refused is refused
+/// before the long part begins: files that could not be written too.
 /// @throws config::Error, fio::JobError, host::FileError, UsageError, std::invalid_argument
 SimulatedRun simulate(const RunOptions& options);
+
+/// Writes the JSON, the series and the jobs' logs, as far as they were asked for. @throws host::FileError
+void write_results(const SimulatedRun& run, const RunOptions& options);
+
+/// Names broken laws on standard error. The exit status of the command.
+int exit_status(const SimulatedRun& run);
 
 }  // namespace rainier::tool

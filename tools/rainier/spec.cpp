@@ -46,9 +46,7 @@ struct Hosts {
 
 Hosts load_hosts(const Catalog& catalog, const std::vector<SpecRow>& rows, const std::vector<std::string>& overrides) {
   Hosts hosts;
-  std::vector<std::string> of_host;
-  for (const std::string& override : overrides)
-    if (override.starts_with("host.")) of_host.push_back(override.substr(5));
+  const std::vector<std::string> of_host = split_overrides(overrides).host;
   for (const SpecRow& row : rows) hosts.loaded.emplace(row.host, load_host(catalog, row.host, of_host));
   return hosts;
 }
@@ -64,7 +62,7 @@ int spec(const SpecOptions& options) {
   if (options.setup.scale != "1")
     throw UsageError("--scale: a spec table is only valid at full capacity (rainier run takes --scale)");
   const Catalog catalog(options.configs);
-  SpecReport report{load_setup(catalog, options.setup), options.seed, {}, false};
+  SpecReport report{load_setup(catalog, options.setup), parse_seed(options.seed), {}, false};
   const std::vector<SpecRow> rows = chosen_rows(catalog, options);
   const std::vector<Figure> figures = load_figures(catalog.validation("published/figures.yaml"));
   for (const SpecRow& row : rows) unit_value(figure_of(row, figures));
@@ -73,7 +71,7 @@ int spec(const SpecOptions& options) {
 
   catch_interrupts();
   Progress progress(!options.quiet);
-  TestBench bench(report.setup.drive.params, [&](const std::string& name) { return hosts.params(name); }, options.seed, progress);
+  TestBench bench(report.setup.drive.params, [&](const std::string& name) { return hosts.params(name); }, report.seed, progress);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto measured = bench.measure(rows[i], fmt::format("row {} of {}, {}", i + 1, rows.size(), rows[i].id));
     report.partial = !measured;

@@ -76,41 +76,89 @@ void refuse_rest(const CLI::App& command, bool fio_too) {
                    config::did_you_mean(nearest ? std::optional("--" + *nearest) : std::nullopt));
 }
 
+void add_show(CLI::App* command, ShowOptions& options) {
+  command->add_option("drive", options.setup.drive, "drive preset")->required()->type_name("DRIVE");
+  options.setup.host.clear();
+  add_setup(command, options.setup, options.configs);
+  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")->type_name("SHARE");
+  auto* yaml = command->add_flag_callback("--yaml", [&] { options.form = ShowOptions::Form::yaml; }, "as a file that loads again");
+  command->add_flag_callback("--json", [&] { options.form = ShowOptions::Form::json; }, "for programs")->excludes(yaml);
+}
+
+void add_schema(CLI::App* command, SchemaOptions& options) {
+  command->add_option("path", options.path, "a group or a parameter, such as ftl.gc; all if absent")->type_name("PATH");
+  auto* markdown = command->add_flag_callback("--markdown", [&] { options.form = SchemaOptions::Form::markdown; }, "as Markdown tables");
+  command->add_flag_callback("--json", [&] { options.form = SchemaOptions::Form::json; }, "for programs")->excludes(markdown);
+}
+
+/// One command: how it is run once its arguments are read.
+struct Command {
+  CLI::App* app;
+  std::function<int()> act;
+  std::vector<std::string>* fio_options = nullptr;  ///< takes options of fio, and where they go
+};
+
+void check_command(const std::string& name, const std::vector<Command>& commands) {
+  std::vector<std::string> names;
+  for (const Command& command : commands) names.push_back(command.app->get_name());
+  if (std::find(names.begin(), names.end(), name) != names.end()) return;
+  throw UsageError("unknown command " + config::in_quotes(name) + config::did_you_mean(config::nearest(name, names)));
+}
+
+int print_help(CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream help, ignored;
+  app.exit(error, help, ignored);
+  print(help.str());
+  return 0;
+}
+
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
 int dispatch(std::vector<std::string> arguments) {
   CLI::App app("Rainier, a full-system SSD simulator.", "rainier");
   app.require_subcommand(1);
   app.set_version_flag("--version", "rainier " RAINIER_VERSION);
-  RunOptions run_options;
-  CLI::App* run_command = app.add_subcommand("run", "runs fio jobs on a drive");
-  add_run(run_command, run_options);
+  RunOptions run_options, explain_options;
   SpecOptions spec_options;
-  CLI::App* spec_command = app.add_subcommand("spec", "measures a drive and compares it with its published figures");
-  add_spec(spec_command, spec_options);
-  for (CLI::App* command : app.get_subcommands({})) command->allow_extras();
+  ShowOptions show_options;
+  SchemaOptions schema_options;
+  std::filesystem::path list_configs;
+  std::vector<Command> commands;
+  const auto add = [&](const char* name, const char* what, std::function<int()> act, std::vector<std::string>* fio = nullptr) {
+    commands.push_back({app.add_subcommand(name, what)->allow_extras(), std::move(act), fio});
+    return commands.back().app;
+  };
+  add_run(add("run", "runs fio jobs on a drive", [&] { return run(run_options); }, &run_options.job_options), run_options);
+  add_run(add("explain", "the same, and says where the time went and what the limit is", [&] { return explain(explain_options); },
+              &explain_options.job_options), explain_options);
+  add_spec(add("spec", "measures a drive and compares it with its published figures", [&] { return spec(spec_options); }), spec_options);
+  add_show(add("show", "a drive's resolved configuration, with the source of every value", [&] { return show(show_options); }), show_options);
+  add_schema(add("schema", "every parameter: unit, default, range, meaning", [&] { return schema(schema_options); }), schema_options);
+  add("list", "drives, hosts, NAND and workloads that ship", [&] { return list(list_configs); })
+      ->add_option("--configs", list_configs, "folder searched first")->type_name("DIR");
 
-  std::vector<std::string> fio;
-  if (!arguments.empty() && arguments.front() == "run") {
-    SplitArguments split = split_fio_options(arguments, names_of(*run_command));
+  for (const Command& command : commands) {
+    if (command.fio_options == nullptr || arguments.empty() || arguments.front() != command.app->get_name()) continue;
+    SplitArguments split = split_fio_options(arguments, names_of(*command.app));
     arguments = std::move(split.rest);
-    run_options.job_options = std::move(split.fio);
+    *command.fio_options = std::move(split.fio);
   }
+  if (arguments.empty()) throw UsageError("give a command: run, explain, spec, show, schema or list (rainier --help says more)");
+  if (!arguments.front().starts_with("-")) check_command(arguments.front(), commands);
   try {
     std::reverse(arguments.begin(), arguments.end());
     app.parse(arguments);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) throw UsageError(error.what());
-    std::ostringstream help, ignored;
-    app.exit(error, help, ignored);
-    print(help.str());
-    return 0;
+    if (error.get_exit_code() == 0) return print_help(app, error);
+    throw UsageError(one_line(error.what()));
   }
-  if (run_command->parsed()) {
-    refuse_rest(*run_command, true);
-    return run(run_options);
-  }
-  if (spec_command->parsed()) {
-    refuse_rest(*spec_command, false);
-    return spec(spec_options);
+  for (const Command& command : commands) {
+    if (!command.app->parsed()) continue;
+    refuse_rest(*command.app, command.fio_options != nullptr);
+    return command.act();
   }
   return 0;
 }

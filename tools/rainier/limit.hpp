@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/host/stages.hpp"
+#include "tools/rainier/resources.hpp"
+
+namespace rainier::tool {
+
+/// What tells the limit of a run beside its resources.
+struct Load {
+  double asked = 0;               ///< requests that the jobs may have outstanding at once
+  double outstanding = 0;         ///< that they had, on average (N = X R)
+  double latency_us = 0;          ///< mean of a request
+  std::string longest_stage;      ///< where most of that time went
+  double longest_share = 0;
+  double waited_for_gc = 0;       ///< share of the host's pages that had to wait for GC to free a superblock
+};
+
+/// A resource that is busy for more than this share of the time is what limits a run.
+inline constexpr double busy = 0.85;
+
+/// One sentence that names what limits the run: a resource that is busy nearly all the time, GC, the command
+/// slots, the workload itself, or the latency.
+std::string limit_sentence(const std::vector<Resource>& resources, const Load& load);
+
+}  // namespace rainier::tool
