@@ -53,6 +53,9 @@ class Controller {
   /// Makes the dies hold what the functional tier has written. Call while nothing is under way.
   void restore_dies();
 
+  /// A command for this sector is about to come: its map entry is brought in from memory.
+  void prefetch(std::uint64_t sector) const { ftl_.prefetch(static_cast<ftl::Lpn>(sector * 512 >> page_shift_)); }
+
   /// A doorbell at `at`: `command` (taken with take()) goes its way.
   std::uint32_t take() {
     const std::uint32_t c = commands_.take();
@@ -99,7 +102,6 @@ class Controller {
 
   // front_end.cpp
   void arrive(std::uint32_t command);
-  void prefetch_page(ftl::Lpn lpn) const;
   void dispatch(std::uint32_t command);
   void finish_page(std::uint32_t command, Time at);
   void post(std::uint32_t command);

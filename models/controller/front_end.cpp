@@ -79,7 +79,6 @@ void Controller::ring(std::uint32_t command, Time at) {
     const std::uint64_t first = c.sector * sector_bytes >> page_shift_;
     const std::uint64_t last = ((c.sector + c.sectors) * sector_bytes - 1) >> page_shift_;
     c.pages = static_cast<std::uint32_t>(last - first + 1);
-    ftl_.prefetch(static_cast<ftl::Lpn>(first));
   }
   calendar_.at(link_.doorbell(at), event::arrive, command);
 }
@@ -90,19 +89,16 @@ void Controller::arrive(std::uint32_t command) {
   c.arrived = now;
   const bool has_data = c.operation == Operation::read || c.operation == Operation::write;
   const std::uint64_t segments = has_data ? c.pages : 0;
-  if (c.operation == Operation::read) prefetch_page(static_cast<ftl::Lpn>(c.sector * sector_bytes >> page_shift_));
+  if (c.operation == Operation::read) {
+    // The state of the page's block is on its way from memory while the command is in the pipeline.
+    const ftl::Ppn ppn = ftl_.lookup(static_cast<ftl::Lpn>(c.sector * sector_bytes >> page_shift_));
+    const ftl::Place place = ftl_.layout().place(ppn == ftl::none ? 0 : ppn);
+    flash_.prefetch(place.die, place.at);
+  }
   const Time fetched = link_.fetch(now, config_.controller.command_bytes + segments * config_.controller.segment_bytes);
   const std::int64_t more_pages = has_data && c.pages > 1 ? c.pages - 1 : 0;
   const Time service = config_.controller.command_time + config_.controller.page_time * more_pages;
   calendar_.at(pipeline_.serve(fetched, service), event::dispatch, command);
-}
-
-// The state of the page's block is on its way from memory while the command is in the pipeline.
-void Controller::prefetch_page(ftl::Lpn lpn) const {
-  const ftl::Ppn ppn = ftl_.lookup(lpn);
-  if (ppn == ftl::none) return;
-  const ftl::Place place = ftl_.layout().place(ppn);
-  flash_.prefetch(place.die, place.at);
 }
 
 void Controller::dispatch(std::uint32_t command) {

@@ -38,6 +38,7 @@ class Driver {
   Request& operator[](std::uint32_t request) { return requests_[request]; }
   /// Another host takes over; nothing may be outstanding.
   void use(const Params& params);
+  void prefetch(std::uint64_t offset) const { drive_.prefetch(offset / 512); }
   /// Gives back the request and the command kept for its times.
   void give(std::uint32_t request);
 

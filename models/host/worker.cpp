@@ -30,4 +30,13 @@ Worker::Worker(const fio::Job& of, Source from, std::uint32_t on_core, std::uint
   iops_log.emplace(window, RateAverages::Quantity::iops);
 }
 
+bool Worker::look_ahead(const Driver& driver) {
+  ahead_at = ahead_end = 0;
+  const auto take = [this, &driver](auto& from) {
+    while (ahead_end < ahead.size() && from.next(ahead[ahead_end])) driver.prefetch(ahead[ahead_end++].offset);
+  };
+  std::visit(take, source);
+  return ahead_end > 0;
+}
+
 }  // namespace rainier::host

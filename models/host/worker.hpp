@@ -8,6 +8,7 @@
 
 #include "models/host/fio/address_stream.hpp"
 #include "models/host/fio/iolog.hpp"
+#include "models/host/driver.hpp"
 #include "models/host/fio/job.hpp"
 #include "models/host/log_averages.hpp"
 #include "models/host/result.hpp"
@@ -34,10 +35,13 @@ struct Worker {
 
   Worker(const fio::Job& job, Source source, std::uint32_t core, std::uint64_t seed, std::uint32_t clone);
 
-  bool next(fio::Io& io) {
-    if (auto* stream = std::get_if<fio::AddressStream>(&source)) return stream->next(io);
-    return std::get<fio::Iolog>(source).next(io);
+  /// Requests come from the source a few at a time, so that what they need from memory comes together.
+  bool next(fio::Io& io, const Driver& driver) {
+    if (ahead_at == ahead_end && !look_ahead(driver)) return false;
+    io = ahead[ahead_at++];
+    return true;
   }
+  bool look_ahead(const Driver& driver);
 
   fio::Job job;
   Source source;
@@ -58,6 +62,8 @@ struct Worker {
   std::vector<std::uint32_t> completed; ///< requests to reap, from completed_head on
   std::size_t completed_head = 0;
   std::vector<std::uint32_t> batch;     ///< prepared, not yet rung
+  std::array<fio::Io, 8> ahead{};
+  std::size_t ahead_at = 0, ahead_end = 0;
   std::optional<fio::Io> pending;       ///< taken from the source, not yet due
   fio::PerDirection<Time> next_issue{};
   std::uint64_t writes_since_sync = 0, writes_since_datasync = 0, blocks_since_think = 0;

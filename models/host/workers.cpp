@@ -252,7 +252,7 @@ Time Workers::fill(std::uint32_t number, Time at) {
     if (stopped_ || time_is_up(w, at)) w.exhausted = true;
     if (!w.exhausted && !w.pending) {
       fio::Io io;
-      if (take_sync(w, io) || w.next(io)) w.pending = io;
+      if (take_sync(w, io) || w.next(io, driver_)) w.pending = io;
       else w.exhausted = true;
     }
     if (w.exhausted) {
