@@ -32,10 +32,12 @@ Worker::Worker(const fio::Job& of, Source from, std::uint32_t on_core, std::uint
 
 bool Worker::look_ahead(const Driver& driver) {
   ahead_at = ahead_end = 0;
-  const auto take = [this, &driver](auto& from) {
-    while (ahead_end < ahead.size() && from.next(ahead[ahead_end])) driver.prefetch(ahead[ahead_end++].offset);
+  const auto take = [this](auto& from) {
+    while (ahead_end < ahead.size() && from.next(ahead[ahead_end])) ++ahead_end;
   };
   std::visit(take, source);
+  // In a loop of their own, so that the processor has all of them under way at once.
+  for (std::size_t i = 0; i < ahead_end; ++i) driver.prefetch(ahead[i].offset);
   return ahead_end > 0;
 }
 

@@ -62,7 +62,7 @@ struct Worker {
   std::vector<std::uint32_t> completed; ///< requests to reap, from completed_head on
   std::size_t completed_head = 0;
   std::vector<std::uint32_t> batch;     ///< prepared, not yet rung
-  std::array<fio::Io, 8> ahead{};
+  std::array<fio::Io, 16> ahead{};
   std::size_t ahead_at = 0, ahead_end = 0;
   std::optional<fio::Io> pending;       ///< taken from the source, not yet due
   fio::PerDirection<Time> next_issue{};
