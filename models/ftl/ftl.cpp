@@ -91,7 +91,8 @@ bool Ftl::choose_victim() {
   levelling_ = victim != none;
   if (!levelling_) victim = policy_->choose(sb_, layout_.user_units(), counters_.host_writes);
   if (victim == Victim::none_found) return false;
-  if (!levelling_ && sb_.valid[victim] >= layout_.user_units()) return false;
+  // A full victim gains nothing, but what comes after it in the policy's order does: FIFO passes over cold data so.
+  if (!levelling_ && sb_.valid[victim] >= layout_.user_units() && !any_gains()) return false;
   if (copy_room() < unplaced_ + sb_.valid[victim]) return false;
   victim_ = victim;
   scan_ = 0;
@@ -101,6 +102,12 @@ bool Ftl::choose_victim() {
   counters_.levelling += levelling_;
   set_pace();
   return true;
+}
+
+bool Ftl::any_gains() const {
+  for (std::uint32_t i = 0; i < sb_.count(); ++i)
+    if (sb_.collectable(i) && sb_.valid[i] < layout_.user_units()) return true;
+  return false;
 }
 
 std::uint32_t Ftl::coldest_if_spread() const {

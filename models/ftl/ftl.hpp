@@ -159,6 +159,8 @@ class Ftl {
     return credit_ >= token || free_superblocks() <= params_.gc.free_reserve;
   }
   bool choose_victim();
+  /// Whether collecting some superblock would free space.
+  bool any_gains() const;
   void set_due();
   std::uint32_t coldest_if_spread() const;
   void finish_scan();
