@@ -9,6 +9,7 @@ LatencyAverages::LatencyAverages(std::uint64_t window_msec, Statistic statistic)
     : window_msec_(std::max<std::uint64_t>(window_msec, 1)), statistic_(statistic) {}
 
 void LatencyAverages::add(const LogLine& request) {
+  if (request.direction >= open_.size()) return;  // fio logs no syncs
   Window& window = open_[request.direction];
   ++window.count;
   window.sum += request.value;
@@ -36,6 +37,7 @@ RateAverages::RateAverages(std::uint64_t window_msec, Quantity quantity)
     : window_msec_(std::max<std::uint64_t>(window_msec, 1)), quantity_(quantity) {}
 
 void RateAverages::add(const LogLine& request) {
+  if (request.direction >= amount_.size()) return;  // fio logs no syncs
   close_until(request.msec);
   amount_[request.direction] += quantity_ == Quantity::iops ? 1 : request.block;
 }

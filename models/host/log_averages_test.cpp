@@ -1,16 +1,18 @@
 #include "models/host/log_averages.hpp"
 
 #include <catch2/catch.hpp>
-
-#include "models/host/report/logs.hpp"
+#include <string>
 
 using namespace rainier::host;
 
 namespace {
 
+/// The lines as fio writes them: time, value, direction, block, priority.
 std::string text(const std::vector<LogLine>& lines) {
   std::string all;
-  for (const LogLine& line : lines) all += log_text(line, false);
+  for (const LogLine& line : lines)
+    all += std::to_string(line.msec) + ", " + std::to_string(line.value) + ", " + std::to_string(line.direction) + ", " +
+           std::to_string(line.block) + ", 0\n";
   return all;
 }
 
@@ -58,4 +60,10 @@ TEST_CASE("Windows without a request give no line") {
   CHECK(text(average_rates(requests, 100, 900, Quantity::iops)) == "100, 10, 0, 0, 0\n900, 10, 0, 0, 0\n");
   CHECK(average_rates({}, 100, 900, Quantity::iops).empty());
   CHECK(average_latencies({}, 100, 900, Statistic::mean).empty());
+}
+
+TEST_CASE("syncs are no direction of their own: fio logs none, and neither do averages") {
+  const std::vector<LogLine> requests{{5, 9, 0, 1024, 0}, {6, 1'000, 3, 0, 0}, {7, 1'000, 4, 0, 0}};
+  CHECK(text(average_latencies(requests, 100, 100, Statistic::mean)) == "100, 9, 0, 0, 0\n");
+  CHECK(text(average_rates(requests, 100, 100, Quantity::iops)) == "100, 10, 0, 0, 0\n");
 }
