@@ -173,7 +173,7 @@ void FlashArray::start_transfer(std::uint32_t channel, std::uint32_t op) {
   const Time now = calendar_.now();
   o.bus_start = now;
   const std::int64_t bytes = o.bytes + (o.pair == no_op ? 0 : ops_[o.pair].bytes);
-  const Time overhead = (o.kind == Kind::read ? params_.read_overhead : params_.program_overhead) * pages(o);
+  const Time overhead = o.kind == Kind::read ? params_.read_overhead : params_.program_overhead;
   const Time time = overhead + Time(static_cast<std::int64_t>(static_cast<double>(bytes) * ps_per_byte_ + 0.5));
   bus.busy += time;
   counters_.bus_busy += time;
