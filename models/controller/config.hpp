@@ -26,7 +26,10 @@ struct DriveConfig {
   power::Params power;
 
   std::uint64_t raw_bytes() const { return nand.pages_per_die() * nand.page_bytes * channel.dies; }
-  std::uint32_t logical_pages() const { return static_cast<std::uint32_t>(capacity_bytes / nand.page_bytes); }
+  /// The last page may be one that the capacity ends in.
+  std::uint32_t logical_pages() const {
+    return static_cast<std::uint32_t>((capacity_bytes + nand.page_bytes - 1) / nand.page_bytes);
+  }
   /// Bytes of a page on the channel for `codewords` of it, with their share of the spare area.
   std::uint32_t channel_bytes(std::uint64_t codewords) const {
     const std::uint64_t in_page = nand.page_bytes / nand.codeword_bytes;
