@@ -41,7 +41,7 @@ class Simulation {
   void rest(Time span);
   bool done() const { return workers_ == nullptr || workers_->done(); }
   /// Not done, and yet nothing is left to happen: a fault of the simulator.
-  bool stuck() const { return !done() && calendar_.empty(); }
+  bool stuck() const { return !done() && calendar_.size() <= workers_->bookkeeping(); }
 
   Time now() const { return calendar_.now(); }
   Usage usage() const;

@@ -21,6 +21,7 @@ enum : std::uint32_t {
   start,                                  ///< slot: worker, after its startdelay
   count,                                  ///< slot: worker, after its ramp_time
   steady,                                 ///< slot: worker, every second with steadystate
+  judge,                                  ///< slot: worker, every rate_cycle with rate_min
 };
 }  // namespace event
 

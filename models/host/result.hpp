@@ -68,6 +68,8 @@ struct JobResult {
   bool steady_state_attained = false;
   double steady_state_value = 0;  ///< fio's criterion: what was compared with the limit, in the limit's unit
   std::optional<SteadyStateWindow> steady_state;
+  int error = 0;           ///< errno of a job that ended with an error (rate_min not met)
+  std::string error_text;
   JobLogs logs;
 };
 

@@ -33,6 +33,11 @@ struct Worker {
   using Source = std::variant<fio::AddressStream, fio::Iolog>;
   enum class State : std::uint8_t { waiting, running, draining, done };
 
+  /// What a direction had done at some moment.
+  struct Done {
+    std::uint64_t ios = 0, bytes = 0;
+  };
+
   Worker(const fio::Job& job, Source source, std::uint32_t core, std::uint64_t seed, std::uint32_t clone);
 
   /// Requests come from the source a few at a time, so that what they need from memory comes together.
@@ -56,6 +61,9 @@ struct Worker {
   bool filling = true;                  ///< may submit; false between iodepth reached and iodepth_low
   bool syncing = false;                 ///< a sync is under way: nothing else goes
   bool exhausted = false;
+  bool dismissed = false;               ///< ended by another job's exitall or a rate it did not keep
+  bool end_synced = false;              ///< its end_fsync has been issued
+  bool passed_over = false;             ///< its turn came while another worker had its core
 
   Time begun, counted_from, ended;      ///< begun: after startdelay
   std::uint32_t in_flight = 0;
@@ -69,6 +77,7 @@ struct Worker {
   std::uint64_t writes_since_sync = 0, writes_since_datasync = 0, blocks_since_think = 0;
   bool thinking = false;                ///< until everything has come back
   Time think_until;
+  Time thought_at;                      ///< the end of the last pause
   Time busy;
 
   // Results.
@@ -83,6 +92,9 @@ struct Worker {
   std::optional<RateAverages> bandwidth_log, iops_log;
   std::vector<std::uint64_t> steady_iops, steady_bandwidth;  ///< one sample a second since steadystate_ramp_time
   std::uint64_t steady_seen_ios = 0, steady_seen_bytes = 0;
+  std::optional<fio::PerDirection<Done>> judged_from;  ///< at the start of this rate_cycle
+  int error = 0;                                       ///< errno
+  std::string error_text;
   bool steady_attained = false;
   double steady_value = 0;
 };

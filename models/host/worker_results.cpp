@@ -93,6 +93,8 @@ std::vector<JobResult> Workers::results() const {
     r.depth_level = w.depth_level;
     r.submit_batch = w.submit_batch;
     r.complete_batch = w.complete_batch;
+    r.error = w.error;
+    r.error_text = w.error_text;
     r.logs = w.logs;
     const auto msec = static_cast<std::uint64_t>(runtime.ns() / 1'000'000);
     const auto finish = [msec](auto log) { return log ? log->finish(msec) : std::vector<LogLine>{}; };

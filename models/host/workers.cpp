@@ -10,6 +10,7 @@ namespace {
 
 constexpr Time sample_interval{500'000'000'000};
 constexpr Time second{1'000'000'000'000};
+constexpr Time rate_settles{2'000'000'000'000};  ///< fio judges no rate before
 
 Worker::Source source_of(const fio::Job& job, std::uint64_t drive_bytes, std::uint32_t clone, std::uint64_t seed) {
   if (!job.read_iolog.empty()) return fio::Iolog(job, drive_bytes, clone);
@@ -22,13 +23,11 @@ std::size_t batch_group(std::size_t n) {
   return std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(n - 1)) - 1, 6);
 }
 
-bool is_sync(fio::Op op) { return op == fio::Op::sync || op == fio::Op::datasync; }
-
 }  // namespace
 
 Workers::Workers(const Params& params, const std::vector<fio::Job>& jobs, std::uint64_t drive_bytes, Driver& driver,
                  Calendar& calendar, std::uint64_t seed, std::uint32_t first)
-    : params_(params), driver_(driver), calendar_(calendar), first_(first), core_free_(params.cores) {
+    : params_(params), driver_(driver), calendar_(calendar), first_(first), core_free_(params.cores), passed_over_(params.cores) {
   std::uint32_t phase = 0, group = 0;
   for (const fio::Job& job : jobs) {
     if (job.stonewall && !workers_.empty()) ++phase;
@@ -50,7 +49,7 @@ void Workers::start_phase() {
     for (std::uint32_t i = 0; i < workers_.size(); ++i) {
       Worker& w = *workers_[i];
       if (w.phase != phase_) continue;
-      if (stopped_) {
+      if (stopped_ || w.dismissed) {
         w.state = Worker::State::done;
         continue;
       }
@@ -61,7 +60,8 @@ void Workers::start_phase() {
         const auto span = static_cast<std::uint64_t>((w.job.start_delay_high - delay).ps());
         delay += Time(static_cast<std::int64_t>(w.random.below(span + 1)));
       }
-      post(calendar_.now() + delay, event::start, i);
+      w.counted_from = calendar_.now() + delay;
+      post(w.counted_from, event::start, i);
     }
     if (running_ == 0) ++phase_;
   }
@@ -71,8 +71,7 @@ void Workers::begin(std::uint32_t number) {
   Worker& w = *workers_[number];
   if (w.state != Worker::State::running) return;  // stopped during its startdelay
   const Time now = calendar_.now();
-  w.begun = w.counted_from = now;
-  w.ended = now;
+  w.begun = w.counted_from = w.ended = w.thought_at = now;
   if (w.job.ramp_time > Time()) {
     w.counting = false;
     w.counted_from = now + w.job.ramp_time;
@@ -80,6 +79,7 @@ void Workers::begin(std::uint32_t number) {
   }
   post(w.counted_from + sample_interval, event::sample, number);
   if (w.job.steady_state) post(w.counted_from + w.job.steady_state->ramp + second, event::steady, number);
+  if (has_least_rate(w.job)) post(w.counted_from + rate_settles, event::judge, number);
   schedule(number, now);
 }
 
@@ -87,12 +87,14 @@ void Workers::begin(std::uint32_t number) {
 void Workers::handle(const Event& e) {
   if (e.slot < first_) return;
   const std::uint32_t number = e.slot - first_;
+  bookkeeping_ -= is_bookkeeping(e.handler);
   switch (e.handler) {
     case event::step: return step(number);
     case event::sample: return sample(number);
     case event::start: return begin(number);
     case event::count: return reset(*workers_[number], calendar_.now());
     case event::steady: return steady(number);
+    case event::judge: return judge(number);
     default: invariant(false, "an event that is not the workers'");
   }
 }
@@ -124,6 +126,7 @@ void Workers::step(std::uint32_t number) {
   if (now != w.turn_at) return;  // an earlier turn was asked for in the meantime
   w.turn_at = Time::max();
   if (w.state == Worker::State::done) return;
+  if (!gets_core(w)) return schedule(number, now);
   w.due_at = Time();
   Time at = now;
   while (true) {
@@ -132,6 +135,7 @@ void Workers::step(std::uint32_t number) {
     if (w.state == Worker::State::running) at = fill(number, at);
     if (at == before || w.completed_head == w.completed.size()) break;
   }
+  at = end_sync(number, at);
   w.busy += at - now;
   core_free_[w.core] = at;
   end_if_drained(number, at);
@@ -140,6 +144,16 @@ void Workers::step(std::uint32_t number) {
   w.asleep = at == now || w.in_flight == 0;
   if (!w.asleep) schedule(number, at);
   else if (w.due_at > now) schedule(number, w.due_at);
+}
+
+// Workers that share a core take turns: one that found it busy goes before one that has just had it.
+bool Workers::gets_core(Worker& w) {
+  std::uint32_t& passed_over = passed_over_[w.core];
+  const bool busy = core_free_[w.core] > calendar_.now();
+  const bool first = !busy && (w.passed_over || passed_over == 0);
+  passed_over += (busy && !w.passed_over) - (first && w.passed_over);
+  w.passed_over = (w.passed_over || busy) && !first;
+  return first;
 }
 
 Time Workers::reap(Worker& w, Time at) {
@@ -152,8 +166,8 @@ Time Workers::reap(Worker& w, Time at) {
     at = account(w, w.completed[w.completed_head++], at);
     ++taken;
   }
-  if (w.completed_head == w.completed.size()) {
-    w.completed.clear();
+  if (2 * w.completed_head >= w.completed.size()) {  // a worker that is never idle has some left at all times
+    w.completed.erase(w.completed.begin(), w.completed.begin() + static_cast<std::ptrdiff_t>(w.completed_head));
     w.completed_head = 0;
   }
   ++w.complete_batch[batch_group(taken)];
@@ -225,31 +239,11 @@ bool Workers::take_sync(Worker& w, fio::Io& io) {
   return false;
 }
 
-// Whether the pending request may go now; if not, `due_at` says when, unless a completion comes first.
-bool Workers::due(Worker& w, Time at) {
-  if (w.thinking) {
-    if (w.in_flight > 0) return false;
-    if (w.think_until == Time()) w.think_until = at + w.job.thinktime;
-    if (at < w.think_until) {
-      w.due_at = w.think_until;
-      return false;
-    }
-    w.thinking = false;
-    w.think_until = Time();
-  }
-  const fio::Io& io = *w.pending;
-  Time earliest = io.not_before == Time() ? Time() : w.begun + io.not_before;
-  if (!is_sync(io.op)) earliest = std::max(earliest, w.next_issue[static_cast<std::size_t>(io.op)]);
-  if (at >= earliest) return true;
-  w.due_at = earliest;
-  return false;
-}
-
 Time Workers::fill(std::uint32_t number, Time at) {
   Worker& w = *workers_[number];
   if (!w.filling && w.in_flight <= w.job.iodepth_low.value_or(w.job.iodepth - 1)) w.filling = true;
   while (w.filling && !w.syncing && w.in_flight < w.job.iodepth) {
-    if (stopped_ || time_is_up(w, at)) w.exhausted = true;
+    if (stopped_ || w.dismissed || time_is_up(w, at)) w.exhausted = true;
     if (!w.exhausted && !w.pending) {
       fio::Io io;
       if (take_sync(w, io) || w.next(io, driver_)) w.pending = io;
@@ -260,6 +254,7 @@ Time Workers::fill(std::uint32_t number, Time at) {
       w.state = Worker::State::draining;
       break;
     }
+    at = think(w, at);
     if (!due(w, at)) break;
     const fio::Io io = *w.pending;
     w.pending.reset();
@@ -310,26 +305,12 @@ void Workers::ring_batch(Worker& w, Time at) {
   w.batch.clear();
 }
 
-void Workers::pace(Worker& w, const fio::Io& io) {
-  const auto d = static_cast<std::size_t>(io.op);
-  const double per_second = w.job.rate_iops[d] > 0 ? static_cast<double>(w.job.rate_iops[d])
-                            : w.job.rate[d] > 0 ? static_cast<double>(w.job.rate[d]) / static_cast<double>(io.length)
-                                                : 0;
-  if (per_second > 0) {
-    const double gap = (w.job.poisson ? w.random.exponential() : 1.0) / per_second;
-    w.next_issue[d] = std::max(w.next_issue[d], w.begun) + Time(static_cast<std::int64_t>(gap * 1e12 + 0.5));
-  }
-  if (w.job.thinktime > Time() && ++w.blocks_since_think >= w.job.thinktime_blocks) {
-    w.blocks_since_think = 0;
-    w.thinking = true;
-  }
-}
-
 void Workers::end_if_drained(std::uint32_t number, Time at) {
   Worker& w = *workers_[number];
   if (w.state != Worker::State::draining || w.in_flight > 0) return;
   w.state = Worker::State::done;
   w.ended = std::max(w.ended, at);
+  if (w.job.exit_all != fio::ExitAll::none) end_others(number);
   if (--running_ > 0) return;
   ++phase_;
   start_phase();
@@ -368,6 +349,10 @@ void Workers::reset(Worker& w, Time at) {
   w.complete_batch = {};
   w.sampled_ios = {};
   w.sampled_bytes = {};
+  w.bandwidth_samples = {};
+  w.iops_samples = {};
+  w.steady_seen_ios = w.steady_seen_bytes = 0;
+  w.judged_from.reset();
   w.busy = Time();
 }
 

@@ -40,14 +40,23 @@ class Workers {
   std::vector<JobResult> results() const;
   StageTimes stages(std::size_t direction) const;
   Time core_busy() const;
+  /// Events in the calendar that only watch: where there are no others, no request will ever end.
+  std::size_t bookkeeping() const { return bookkeeping_; }
 
  private:
+  static bool is_bookkeeping(std::uint32_t handler) {
+    return handler == event::sample || handler == event::steady || handler == event::judge;
+  }
+  static bool is_sync(fio::Op op) { return op == fio::Op::sync || op == fio::Op::datasync; }
+  static bool has_least_rate(const fio::Job& job);
   void start_phase();
   void begin(std::uint32_t number);
   void step(std::uint32_t number);
+  bool gets_core(Worker& w);
   Time reap(Worker& w, Time at);
   Time account(Worker& w, std::uint32_t request, Time at);
   Time fill(std::uint32_t number, Time at);
+  Time think(Worker& w, Time at);
   bool due(Worker& w, Time at);
   bool take_sync(Worker& w, fio::Io& io);
   Time submit(std::uint32_t number, const fio::Io& io, Time at);
@@ -58,11 +67,18 @@ class Workers {
   void end_if_drained(std::uint32_t number, Time at);
   void sample(std::uint32_t number);
   void steady(std::uint32_t number);
+  void judge(std::uint32_t number);
+  void dismiss(std::uint32_t number);
+  void end_others(std::uint32_t number);
+  Time end_sync(std::uint32_t number, Time at);
   bool time_is_up(const Worker& w, Time at) const {
     return w.job.runtime > Time() && at >= w.counted_from + w.job.runtime;
   }
   void reset(Worker& w, Time at);
-  void post(Time at, std::uint32_t handler, std::uint32_t number) { calendar_.at(at, handler, first_ + number); }
+  void post(Time at, std::uint32_t handler, std::uint32_t number) {
+    calendar_.at(at, handler, first_ + number);
+    bookkeeping_ += is_bookkeeping(handler);
+  }
 
   Params params_;
   Driver& driver_;
@@ -71,6 +87,8 @@ class Workers {
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::uint32_t> group_of_;
   std::vector<Time> core_free_;
+  std::vector<std::uint32_t> passed_over_;  ///< workers whose turn came while their core was busy, by core
+  std::size_t bookkeeping_ = 0;
   std::uint32_t phases_ = 0, phase_ = 0, running_ = 0;
   bool stopped_ = false;
   std::uint64_t issued_ = 0, finished_ = 0, finished_bytes_ = 0;

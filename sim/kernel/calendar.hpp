@@ -26,7 +26,8 @@ class Calendar {
     kind_ == Kind::wheel ? wheel_.push(event) : heap_.push(event);
   }
 
-  bool empty() const { return kind_ == Kind::wheel ? wheel_.empty() : heap_.empty(); }
+  bool empty() const { return size() == 0; }
+  std::size_t size() const { return kind_ == Kind::wheel ? wheel_.size() : heap_.size(); }
   std::uint64_t processed() const { return processed_; }
   /// A running hash of every event handed out: equal hashes, equal runs.
   std::uint64_t hash() const { return hash_; }

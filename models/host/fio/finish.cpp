@@ -165,6 +165,7 @@ Job finish(Draft draft) {
   resolve_depth(draft);
   Job& job = draft.job;
   job.exit_all = draft.exit_all ? draft.exit_what : ExitAll::none;
+  if (job.thinktime_iotime > Time() && !draft.written.contains("thinktime_blocks")) job.thinktime_blocks = 0;
   if (job.identify == Job::Identify::mixed && job.random && draft.modifier)
     job.identify = Job::Identify::sequential;
   return std::move(job);

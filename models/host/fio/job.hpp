@@ -124,7 +124,7 @@ struct Job {  // NOLINT(clang-analyzer-optin.performance.Padding): in the order 
   Time rate_cycle = Time(1'000'000'000'000);  ///< rate_min and rate_iops_min are judged over this time
   bool poisson = false;                       ///< rate_process=poisson
   Time thinktime, thinktime_spin;
-  std::uint32_t thinktime_blocks = 1;
+  std::uint32_t thinktime_blocks = 1;  ///< 0: only after thinktime_iotime
   bool thinktime_on_issue = false;
   Time thinktime_iotime;                   ///< also think after this long of I/O; 0: never
   std::uint32_t fsync = 0, fdatasync = 0;  ///< after so many writes; 0: never

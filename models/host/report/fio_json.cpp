@@ -140,7 +140,7 @@ Json job_json(const JobResult& job, const RunReport& report) {
 
   Json json{{"jobname", job.name},
             {"groupid", job.group},
-            {"error", 0},
+            {"error", job.error},
             {"eta", 0},
             {"elapsed", (milliseconds(report.elapsed) + 999) / 1000},
             {"job options", options_json(job.options)}};

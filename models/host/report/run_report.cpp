@@ -54,6 +54,10 @@ void absorb(JobResult& into, const JobResult& from) {
   into.system_cpu_percent =
       weighted(into.system_cpu_percent, into.runtime, from.system_cpu_percent, from.runtime);
   into.runtime += from.runtime;
+  if (into.error == 0) {
+    into.error = from.error;
+    into.error_text = from.error_text;
+  }
   absorb_counts(into.depth_level, from.depth_level);
   absorb_counts(into.submit_batch, from.submit_batch);
   absorb_counts(into.complete_batch, from.complete_batch);
