@@ -81,8 +81,7 @@ void Ftl::close(Stream& stream) {
 
 bool Ftl::choose_victim() {
   if (free_superblocks() + reclaiming_ >= params_.gc.free_target) {
-    credit_ = std::min<std::int64_t>(credit_, 0);
-    set_due();
+    set_pace();
     return false;
   }
   std::uint32_t victim = none;
@@ -152,11 +151,19 @@ void Ftl::end_erase(std::uint32_t superblock) {
 // free superblocks run short. Spread over all those writes, GC shows in the host's latency as a level, not as bursts.
 void Ftl::set_pace() {
   set_due();
-  if (victim_ == none && victim_valid_ == 0) return;
+  if (victim_ == none) {
+    // Nothing is collected, so nothing is paid for: tokens saved up now would make the next victim a burst.
+    pace_ = 0;
+    credit_ = std::min<std::int64_t>(credit_, token);
+    return;
+  }
   const double user = layout_.user_units();
   const double gained = levelling_ ? user : std::max(user - victim_valid_, user / 64);
+  // What the host could still write, in superblocks: a quantity without steps, so that the pace has none either.
+  double available = free_superblocks() + reclaiming_;
+  for (const Stream& stream : streams_) available += stream.room() / user;
+  if (victim_ != none) available += static_cast<double>(scan_) / layout_.units();
   const double target = params_.gc.free_target;
-  const double available = static_cast<double>(free_superblocks()) + reclaiming_;
   const double shortage = available >= target ? 0 : (target - available) / target;
   pace_ = static_cast<std::int64_t>(victim_valid_ / gained * (1 + params_.gc.urgency * shortage) * token);
 }
