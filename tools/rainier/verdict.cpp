@@ -7,6 +7,7 @@
 namespace rainier::tool {
 
 Verdict judge(const Figure& figure, double simulated, bool calibrated, std::optional<double> within) {
+  constexpr double rounding = 1e-9;
   const double ratio = simulated / figure.value;
   switch (figure.relation) {
     case Relation::less_than: return {ratio - 1, ratio >= 0.8 && ratio <= 1.0, "0.8 to 1.0 of it"};
@@ -14,7 +15,7 @@ Verdict judge(const Figure& figure, double simulated, bool calibrated, std::opti
     case Relation::eq: break;
   }
   const double limit = within.value_or(calibrated ? calibrated_limit : predicted_limit);
-  return {ratio - 1, std::abs(ratio - 1) <= limit, fmt::format("within {:.3g} %", 100 * limit)};
+  return {ratio - 1, std::abs(ratio - 1) <= limit + rounding, fmt::format("within {:.3g} %", 100 * limit)};
 }
 
 }  // namespace rainier::tool

@@ -1,0 +1,106 @@
+// How fast whole drives are simulated, as `rainier run` uses them: host, link, governor, histograms and all.
+//   drive_bench [DRIVE...]     (default: p320h-700 generic-8x4, the last two lines compare the first with the last)
+// Prints for each drive the pages a second of the functional tier, the requests a wall second of 4 KiB random
+// reads (10 M after a warm-up) and steady-state random writes at QD 256, flash operations a second, and memory.
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <exception>
+#include <numeric>
+
+#include "models/drive/simulation.hpp"
+#include "models/host/fio/job_file.hpp"
+#include "tools/rainier/output.hpp"
+#include "tools/rainier/setup.hpp"
+
+namespace {
+
+using namespace rainier;
+
+struct Speed {
+  double requests = 0, flash_operations = 0, simulated = 0;  ///< a wall second
+};
+
+std::uint64_t flash_operations(const drive::Usage& usage) {
+  std::uint64_t sum = 0;
+  for (const auto& kind : usage.flash.operations) sum = std::accumulate(kind.begin(), kind.end(), sum);
+  return sum;
+}
+
+void advance_requests(drive::Simulation& simulation, std::uint64_t count) {
+  const std::uint64_t end = simulation.usage().requests + count;
+  while (simulation.usage().requests < end) simulation.advance(Time(5'000'000'000));
+}
+
+Speed measure(drive::Simulation& simulation, const char* rw, std::uint64_t warm_up, std::uint64_t requests) {
+  simulation.load(fio::parse_options({std::string("rw=") + rw, "bs=4k", "iodepth=32", "numjobs=8", "norandommap",
+                                      "time_based", "runtime=10d"}).jobs);
+  advance_requests(simulation, warm_up);
+  const drive::Usage before = simulation.usage();
+  const double start = tool::wall_seconds();
+  advance_requests(simulation, requests);
+  const double wall = tool::wall_seconds() - start;
+  const drive::Usage spent = simulation.usage() - before;
+  simulation.drain();
+  return {static_cast<double>(spent.requests) / wall, static_cast<double>(flash_operations(spent)) / wall, spent.seconds() / wall};
+}
+
+double pages_a_second(drive::Simulation& simulation, const char* recipe, double capacities) {
+  simulation.settle(Time(1'000'000'000'000));
+  const double start = tool::wall_seconds();
+  simulation.precondition(drive::parse_recipe(recipe));
+  const double pages = capacities * simulation.controller().ftl().logical_pages();
+  return pages / (tool::wall_seconds() - start);
+}
+
+void print_speed(const std::string& drive, const char* what, const Speed& speed) {
+  fmt::print("{:<14} {:<28} {:>7.2f} M requests/s  {:>7.2f} M flash operations/s  {:>6.2f} x real time\n", drive, what,
+             speed.requests / 1e6, speed.flash_operations / 1e6, speed.simulated);
+}
+
+double resident_gib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / (1 << 20);
+}
+
+struct Both {
+  Speed reads, writes;
+};
+
+Both bench(const std::string& name) {
+  const tool::Catalog catalog;
+  tool::SetupOptions options;
+  options.drive = name;
+  const tool::Setup setup = tool::load_setup(catalog, options);
+  drive::Simulation simulation(setup.drive.params, setup.host.params, 1);
+  fmt::print("{:<14} {:<28} {:>7.2f} M pages/s\n", name, "functional, sequential", pages_a_second(simulation, "seq:128KiB:1", 1) / 1e6);
+  pages_a_second(simulation, "rand:4KiB:1", 1);  // GC at work
+  fmt::print("{:<14} {:<28} {:>7.2f} M pages/s\n", name, "functional, random with GC", pages_a_second(simulation, "rand:4KiB:1", 1) / 1e6);
+  Both both;
+  both.reads = measure(simulation, "randread", 1'000'000, 10'000'000);
+  print_speed(name, "4 KiB random read, QD 256", both.reads);
+  both.writes = measure(simulation, "randwrite", 500'000, 2'000'000);
+  print_speed(name, "4 KiB random write, QD 256", both.writes);
+  for (const std::string& law : simulation.broken_laws()) fmt::print("broken law: {}\n", law);
+  fmt::print("{:<14} {:<28} {:>7.2f} GiB at most so far\n", name, "resident", resident_gib());
+  return both;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    std::vector<std::string> drives(argv + 1, argv + argc);
+    if (drives.empty()) drives = {"p320h-700", "generic-8x4"};
+    std::vector<Both> all;
+    for (const std::string& drive : drives) all.push_back(bench(drive));
+    if (drives.size() < 2) return 0;
+    const auto ratio = [&](Speed Both::*of) { return (all.front().*of).flash_operations / (all.back().*of).flash_operations; };
+    fmt::print("{} / {}: {:.2f} of the flash operations a second in reads, {:.2f} in writes\n", drives.front(), drives.back(),
+               ratio(&Both::reads), ratio(&Both::writes));
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "drive_bench: {}\n", error.what());
+    return 2;
+  }
+}
