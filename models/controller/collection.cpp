@@ -13,6 +13,7 @@ void Controller::pump_collection() {
     flash_.submit(new_op(Kind::read, Source::gc, source, source, full_page_channel_bytes_));
   }
   erase_ready();
+  if (stalled_head_ < stalled_.size()) resume_stalled();
 }
 
 void Controller::copy_read(ftl::Ppn source) {

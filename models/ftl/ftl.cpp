@@ -31,7 +31,8 @@ Ftl::Ftl(const Layout& layout, const Params& params, std::uint32_t logical_pages
     : layout_(layout), params_(params), logical_pages_(logical_pages), l2p_(logical_pages),
       p2l_(static_cast<std::size_t>(layout.pages())), sb_(layout.superblocks()),
       heat_(params.separation, params.region_pages, logical_pages),
-      policy_(make_victim(params.gc, Philox(seed, "ftl.gc.victim"))), free_(layout.superblocks()) {
+      policy_(make_victim(params.gc, Philox(seed, "ftl.gc.victim"))), free_(layout.superblocks()),
+      debt_limit_(token * params.gc.in_flight) {
   if (layout.pages() >= parity_mark) throw std::invalid_argument("a drive holds at most 2^32 - 2 pages");
   require_progress(layout, params, logical_pages);
   std::iota(free_.begin(), free_.end(), 0);

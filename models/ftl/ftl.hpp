@@ -55,9 +55,11 @@ class Ftl {
   void prefetch(Lpn lpn) const { l2p_.prefetch(lpn); }
   Lpn owner(Ppn ppn) const { return p2l_[ppn]; }
 
-  /// Places a host page. No place (`ppn == none`) while the host must wait for GC to free a superblock.
+  /// Places a host page. No place (`ppn == none`) while the host must wait for GC: for copies that are overdue,
+  /// or for a free superblock.
   Placement write(Lpn lpn) {
     const auto which = heat_.hot(lpn) ? hot : cold;
+    if (victim_ != none && credit_ > debt_limit_) return {};
     if (streams_[which].room() == 0 && !open_for_host(which)) return {};
     ++counters_.host_writes;
     credit_ += pace_;
@@ -187,6 +189,7 @@ class Ftl {
   static constexpr std::int64_t token = std::int64_t{1} << 32;
   static constexpr std::uint32_t scan_ahead = 24;  ///< units: their map entries are on the way from memory
   std::int64_t credit_ = 0, pace_ = 0;
+  std::int64_t debt_limit_;            ///< credit at which the host waits for the copies it has paid for
   std::int64_t due_at_ = 0;            ///< credit at which there is something to collect
   std::uint32_t victim_ = none, scan_ = 0;
   std::uint32_t victim_valid_ = 0;     ///< of the victim when it was chosen: what paces its collection

@@ -16,6 +16,7 @@ Pcie::Pcie(const PcieParams& params)
     : params_(params), payload_shift_(static_cast<unsigned>(std::countr_zero(params.payload_bytes))), ps_per_byte_(1e12 / params.bytes_per_second() / (1 - params.dllp_share)),
       credit_pace_(params.credit_return / params.posted_credits),
       full_tlp_(std::max(tlp(params.payload_bytes), credit_pace_)), full_completion_(tlp(params.payload_bytes)),
+      request_(tlp(0)), round_trip_(2 * params.propagation + params.memory_latency),
       tags_(params.tags) {}
 
 Time Pcie::fetch(Time at, std::uint64_t bytes) {
@@ -24,10 +25,9 @@ Time Pcie::fetch(Time at, std::uint64_t bytes) {
   while (bytes > 0) {
     const std::uint64_t piece = std::min(bytes, params_.read_request_bytes);
     // A request goes between two data TLPs, not behind all of them: the link arbitrates by queue.
-    up_.serve(at, tlp(0));
-    const Time sent = tags_.acquire(at + tlp(0));
-    const Time ready = sent + 2 * params_.propagation + params_.memory_latency;
-    last = down_.serve(ready, completions(piece));
+    up_.serve(at, request_);
+    const Time sent = tags_.acquire(at + request_);
+    last = down_.serve(sent + round_trip_, completions(piece));
     tags_.release(last);
     bytes -= piece;
   }

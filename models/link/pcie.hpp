@@ -78,7 +78,7 @@ class Pcie {
   PcieParams params_;
   unsigned payload_shift_;
   double ps_per_byte_;
-  Time credit_pace_, full_tlp_, full_completion_;
+  Time credit_pace_, full_tlp_, full_completion_, request_, round_trip_;
   FifoServer up_, down_;
   CreditServer tags_;
   std::uint64_t posted_bytes_ = 0, fetched_bytes_ = 0;

@@ -47,8 +47,8 @@ class Calendar {
  private:
   template <class Queue, class Dispatch>
   void drain(Queue& queue, Time until, Dispatch& dispatch) {
-    while (!stopped_ && !queue.empty() && queue.next() <= until) {
-      const Event event = queue.pop();
+    Event event;
+    while (!stopped_ && queue.pop_until(until, event)) {
       now_ = event.when;
       ++processed_;
       mix(event);

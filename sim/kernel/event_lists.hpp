@@ -33,13 +33,17 @@ class EventLists {
   }
 
   Event pop(std::uint32_t list) {
+    const Event event = first(list);
+    drop(list);
+    return event;
+  }
+  /// Frees the first event of the list.
+  void drop(std::uint32_t list) {
     const std::uint32_t link = links_[list];
-    const Event event = events_[link - lists_];
     links_[list] = links_[link];
     if (link == tails_[list]) tails_[list] = list;
     links_[link] = free_;
     free_ = link;
-    return event;
   }
 
   /// Empties a list and appends each of its events, in order, to the list that `place(event)` names.

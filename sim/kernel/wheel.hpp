@@ -45,6 +45,18 @@ class Wheel {
     return lists_.first(first_).when;
   }
 
+  /// Takes the earliest event if there is one up to `until`; else nothing changes but that a bucket is spread.
+  bool pop_until(Time until, Event& event) {
+    if (size_ == 0) return false;
+    settle();
+    event = lists_.first(first_);
+    if (event.when > until) return false;
+    lists_.drop(first_);
+    --size_;
+    if (lists_.empty(first_)) advance();
+    return true;
+  }
+
   Event pop() {
     settle();
     const Event event = lists_.pop(first_);
