@@ -34,7 +34,8 @@ fs::path beside_executable() {
 
 Catalog::Catalog(const fs::path& configs) {
   if (!configs.empty()) {
-    if (!is_folder(configs)) throw UsageError("--configs: no such folder: " + config::in_quotes(configs.string()));
+    if (!is_folder(configs))
+      throw UsageError("--configs: no such folder: " + config::in_quotes(configs.string()));
     roots_.push_back(configs);
   }
   if (const char* named = std::getenv("RAINIER_CONFIGS"); named != nullptr && *named != '\0') {
@@ -45,9 +46,13 @@ Catalog::Catalog(const fs::path& configs) {
     if (!root.empty() && is_folder(root)) roots_.push_back(root.lexically_normal());
 }
 
-fs::path Catalog::drive(std::string_view name) const { return config::find_preset(name, "drives", roots_, "--drive"); }
+fs::path Catalog::drive(std::string_view name) const {
+  return config::find_preset(name, "drives", roots_, "--drive");
+}
 
-fs::path Catalog::host(std::string_view name) const { return config::find_preset(name, "hosts", roots_, "--host"); }
+fs::path Catalog::host(std::string_view name) const {
+  return config::find_preset(name, "hosts", roots_, "--host");
+}
 
 fs::path Catalog::workload(const std::string& name) const {
   if (is_file(name)) return name;

@@ -73,7 +73,8 @@ TEST_CASE("list names everything that ships") {
 TEST_CASE("a folder of one's own is searched first") {
   const ScratchFolder folder;
   std::filesystem::create_directories(folder / "mine/drives");
-  std::ofstream(folder / "mine/drives/toy.yaml") << "# A toy.\nname: Toy\ncapacity: 64MiB\nnand: mt29f128g08auaba\n";
+  std::ofstream(folder / "mine/drives/toy.yaml")
+      << "# A toy.\nname: Toy\ncapacity: 64MiB\nnand: mt29f128g08auaba\n";
   CHECK(shell(folder, "show toy --configs mine").out.starts_with("Toy\n"));
   setenv("RAINIER_CONFIGS", (folder / "mine").c_str(), 1);
   CHECK(shell(folder, "list").out.find("  toy             A toy.\n") != std::string::npos);

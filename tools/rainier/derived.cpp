@@ -20,7 +20,8 @@ ftl::Layout layout_of(const controller::DriveConfig& c) {
 
 std::vector<Derived> derived_of(const controller::DriveConfig& c) {
   std::vector<Derived> all;
-  const auto add = [&](const char* key, const char* name, const char* unit, double value, std::string text, const char* how) {
+  const auto add = [&](const char* key, const char* name, const char* unit, double value, std::string text,
+                       const char* how) {
     all.push_back({key, name, unit, value, std::move(text), how});
   };
   const auto count = [&](const char* key, const char* name, double value, const char* how) {
@@ -37,35 +38,45 @@ std::vector<Derived> derived_of(const controller::DriveConfig& c) {
   const double user = static_cast<double>(layout.user_pages());
   const double wire_page = c.channel_bytes(c.nand.page_bytes / c.nand.codeword_bytes);
 
-  gigabytes("raw_bytes", "raw capacity", static_cast<double>(c.raw_bytes()), "dies x planes x blocks x pages");
+  gigabytes("raw_bytes", "raw capacity", static_cast<double>(c.raw_bytes()),
+            "dies x planes x blocks x pages");
   gigabytes("user_bytes", "user capacity", static_cast<double>(c.capacity_bytes), "what the host sees");
   gigabytes("writable_bytes", "room for data", user * page, "raw less reserve and parity");
   const double spare = user / c.logical_pages() - 1;
-  add("spare", "spare", "1", spare, fmt::format("{:.4f} of user capacity", spare), "room for data / user capacity - 1");
+  add("spare", "spare", "1", spare, fmt::format("{:.4f} of user capacity", spare),
+      "room for data / user capacity - 1");
   count("superblocks", "superblocks", layout.superblocks(), "factory-bad blocks not taken off");
-  count("units", "units of a superblock", layout.units(), "dies of the frontier x planes x pages, parity included");
+  count("units", "units of a superblock", layout.units(),
+        "dies of the frontier x planes x pages, parity included");
   count("user_units", "of them for data", layout.user_units(), "the rest is parity");
   const double map = 4.0 * c.logical_pages();
-  add("map_bytes", "map", "B", map, fmt::format("{:.1f} MiB of {:.0f} MiB DRAM", map / (1 << 20), static_cast<double>(c.dram.size_bytes) / (1 << 20)),
+  add("map_bytes", "map", "B", map,
+      fmt::format("{:.1f} MiB of {:.0f} MiB DRAM", map / (1 << 20),
+                  static_cast<double>(c.dram.size_bytes) / (1 << 20)),
       "4 bytes a mapping unit");
   speed("link_raw", "link after line coding", c.link.bytes_per_second(), "each direction");
   const double payload = static_cast<double>(c.link.payload_bytes);
   speed("link_payload", "link for read data",
-        c.link.bytes_per_second() * (1 - c.link.dllp_share) * payload / (payload + static_cast<double>(c.link.tlp_overhead_bytes)),
+        c.link.bytes_per_second() * (1 - c.link.dllp_share) * payload /
+            (payload + static_cast<double>(c.link.tlp_overhead_bytes)),
         "full TLPs, DLLPs taken off");
   const double bus_page = wire_page * c.channel.ps_per_byte() * 1e-12;
   speed("channel", "one channel", page / bus_page, "user bytes, overheads of commands left out");
-  speed("channels", "all channels", c.channel.channels * page / (bus_page + c.channel.read_overhead.seconds()), "full-page reads with their overhead");
+  speed("channels", "all channels",
+        c.channel.channels * page / (bus_page + c.channel.read_overhead.seconds()),
+        "full-page reads with their overhead");
   speed("array_reads", "array reads", c.channel.dies * page / c.nand.read_time.seconds(), "dies x page / tR");
   const double data_share = c.ftl.parity == 0 ? 1 : static_cast<double>(c.ftl.parity) / (c.ftl.parity + 1);
   speed("frontier", "frontier ceiling", layout.row() * page * data_share / c.nand.program_time.seconds(),
         "dies of one stream x page x k/(k+1) / tPROG");
-  speed("dram", "DRAM", c.dram.bytes_per_second(), "refresh taken off; reads cross twice, writes twice and parity");
+  speed("dram", "DRAM", c.dram.bytes_per_second(),
+        "refresh taken off; reads cross twice, writes twice and parity");
   if (c.controller.command_time > Time())
     count("commands", "command ceiling, 1/s", 1 / c.controller.command_time.seconds(), "1 / command time");
   if (c.power.governor && c.power.program_joules > 0) {
     const double program = c.power.program_joules + wire_page * c.power.byte_joules;
-    speed("power", "power ceiling, sequential writes", (c.power.cap_watts - c.power.idle_watts) / program * page * data_share,
+    speed("power", "power ceiling, sequential writes",
+          (c.power.cap_watts - c.power.idle_watts) / program * page * data_share,
           "(cap - idle) / energy of a program and its transfer x page x k/(k+1)");
   }
   return all;

@@ -32,7 +32,8 @@ void add_hot_spots(std::vector<Resource>& resources, const SimulatedRun& run) {
   for (std::uint32_t i = 0; i < flash.channels(); ++i) bus = std::max(bus, flash.bus_busy(i));
   const double seconds = std::max(run.usage.seconds(), 1e-12);
   const auto after = [&](const char* key, Resource spot) {
-    const auto at = std::find_if(resources.begin(), resources.end(), [&](const Resource& r) { return r.key == key; });
+    const auto at =
+        std::find_if(resources.begin(), resources.end(), [&](const Resource& r) { return r.key == key; });
     resources.insert(at + 1, std::move(spot));
   };
   after("dies", {"busiest_die", "the busiest die", die.seconds() / seconds, ""});
@@ -52,9 +53,11 @@ std::string stage_table(const char* direction, const host::StageTimes& times) {
   std::vector<std::vector<std::string>> lines;
   for (std::size_t i = 0; i < controller::stages; ++i) {
     const double mean = times.sum[i].us() / count;
-    lines.push_back({stage_names[i], bar(mean / all), fmt::format("{:.3f} us", mean), fmt::format("{:.1f} %", 100 * mean / all)});
+    lines.push_back({stage_names[i], bar(mean / all), fmt::format("{:.3f} us", mean),
+                     fmt::format("{:.1f} %", 100 * mean / all)});
   }
-  return fmt::format("\nWhere the time of a {} goes (mean {:.3f} us)\n", direction, all) + aligned(lines, "<<>>");
+  return fmt::format("\nWhere the time of a {} goes (mean {:.3f} us)\n", direction, all) +
+         aligned(lines, "<<>>");
 }
 
 /// Of the busiest of the phases that follow each other.
@@ -84,7 +87,8 @@ Load load_of(const SimulatedRun& run) {
   load.longest_stage = stage_names[static_cast<std::size_t>(longest - all.sum.begin())];
   load.longest_share = longest->seconds() / total(all).seconds();
   if (run.usage.ftl.host_writes > 0)
-    load.waited_for_gc = static_cast<double>(run.usage.controller.stalls) / static_cast<double>(run.usage.ftl.host_writes);
+    load.waited_for_gc =
+        static_cast<double>(run.usage.controller.stalls) / static_cast<double>(run.usage.ftl.host_writes);
   return load;
 }
 
@@ -92,10 +96,11 @@ std::string programs_line(const drive::Usage& spent) {
   const ftl::Counters& c = spent.ftl;
   const auto all = static_cast<double>(c.host_writes + c.copies + c.parity);
   if (all == 0) return "";
-  return fmt::format("\nOf the pages programmed {:.1f} % are the host's, {:.1f} % copies of GC, {:.1f} % parity: "
-                     "write amplification {:.3f}, with parity {:.3f}\n",
-                     100 * static_cast<double>(c.host_writes) / all, 100 * static_cast<double>(c.copies) / all,
-                     100 * static_cast<double>(c.parity) / all, c.write_amplification(), programs_per_host_page(spent));
+  return fmt::format(
+      "\nOf the pages programmed {:.1f} % are the host's, {:.1f} % copies of GC, {:.1f} % parity: "
+      "write amplification {:.3f}, with parity {:.3f}\n",
+      100 * static_cast<double>(c.host_writes) / all, 100 * static_cast<double>(c.copies) / all,
+      100 * static_cast<double>(c.parity) / all, c.write_amplification(), programs_per_host_page(spent));
 }
 
 }  // namespace

@@ -30,12 +30,17 @@ void add_figures(const YAML::Node& list, std::vector<Figure>& figures) {
 
 std::string metric_of(Measure measure) {
   switch (measure) {
-    case Measure::iops: return "iops";
-    case Measure::throughput: return "throughput";
-    case Measure::latency_mean: return "latency_mean";
-    case Measure::latency_max: return "latency_max";
+    case Measure::iops:
+      return "iops";
+    case Measure::throughput:
+      return "throughput";
+    case Measure::latency_mean:
+      return "latency_mean";
+    case Measure::latency_max:
+      return "latency_max";
     case Measure::power_mean:
-    case Measure::power_peak: return "power";
+    case Measure::power_peak:
+      return "power";
   }
   return "";
 }
@@ -56,7 +61,8 @@ std::vector<Figure> load_figures(const std::filesystem::path& file) {
 }
 
 const Figure& figure_of(const SpecRow& row, const std::vector<Figure>& figures) {
-  const auto at = std::find_if(figures.begin(), figures.end(), [&](const Figure& f) { return f.id == row.figure; });
+  const auto at =
+      std::find_if(figures.begin(), figures.end(), [&](const Figure& f) { return f.id == row.figure; });
   if (at == figures.end()) {
     std::vector<std::string> ids;
     for (const Figure& figure : figures) ids.push_back(figure.id);
@@ -64,7 +70,8 @@ const Figure& figure_of(const SpecRow& row, const std::vector<Figure>& figures) 
                      config::did_you_mean(config::nearest(row.figure, ids)));
   }
   if (at->metric != metric_of(row.measure))
-    throw UsageError("row " + row.id + ": " + row.figure + " is a figure of " + at->metric + ", not of " + metric_of(row.measure));
+    throw UsageError("row " + row.id + ": " + row.figure + " is a figure of " + at->metric + ", not of " +
+                     metric_of(row.measure));
   return *at;
 }
 

@@ -14,6 +14,7 @@ struct SplitArguments {
 /// Takes `--rw=randread`, `--rw randread` and `--time_based` out of the arguments, but nothing named in `own`
 /// (without dashes) and nothing after `--`. A value that stands apart is the next argument, unless the option
 /// is one of fio's flags.
-SplitArguments split_fio_options(const std::vector<std::string>& arguments, const std::vector<std::string>& own);
+SplitArguments split_fio_options(const std::vector<std::string>& arguments,
+                                 const std::vector<std::string>& own);
 
 }  // namespace rainier::tool

@@ -8,7 +8,8 @@ namespace rainier::tool {
 namespace {
 
 const Resource* named(const std::vector<Resource>& resources, const std::string& key) {
-  const auto at = std::find_if(resources.begin(), resources.end(), [&](const Resource& r) { return r.key == key; });
+  const auto at =
+      std::find_if(resources.begin(), resources.end(), [&](const Resource& r) { return r.key == key; });
   return at == resources.end() ? nullptr : &*at;
 }
 
@@ -24,13 +25,14 @@ std::string others(const std::vector<Resource>& resources, const Resource& first
   std::string text;
   for (const Resource& r : resources)
     if (&r != &first && r.key != "slots" && r.share >= busy)
-      text += fmt::format("{}{} ({:.0f} %)", text.empty() ? "; nearly as busy: " : ", ", r.name, 100 * r.share);
+      text +=
+          fmt::format("{}{} ({:.0f} %)", text.empty() ? "; nearly as busy: " : ", ", r.name, 100 * r.share);
   return text;
 }
 
 std::string rate(const Load& load) {
-  return fmt::format("{:.3g} requests outstanding / {:.4g} us = {:.0f} IOPS", load.outstanding, load.latency_us,
-                     load.outstanding / load.latency_us * 1e6);
+  return fmt::format("{:.3g} requests outstanding / {:.4g} us = {:.0f} IOPS", load.outstanding,
+                     load.latency_us, load.outstanding / load.latency_us * 1e6);
 }
 
 }  // namespace
@@ -39,19 +41,27 @@ std::string limit_sentence(const std::vector<Resource>& resources, const Load& l
   if (load.latency_us <= 0) return "Nothing limits the run: no request has ended.";
   const Resource* most = busiest(resources);
   if (most != nullptr && most->share >= busy)
-    return fmt::format("Limited by {}: busy {:.1f} % of the time{}.", most->name, 100 * most->share, others(resources, *most));
+    return fmt::format("Limited by {}: busy {:.1f} % of the time{}.", most->name, 100 * most->share,
+                       others(resources, *most));
   if (load.waited_for_gc > 0.05)
-    return fmt::format("Limited by GC: {:.1f} % of the host's pages waited for a free superblock.", 100 * load.waited_for_gc);
+    return fmt::format("Limited by GC: {:.1f} % of the host's pages waited for a free superblock.",
+                       100 * load.waited_for_gc);
   if (load.outstanding < 0.5 * load.asked)
-    return fmt::format("Limited by the workload: of {:.0f} requests that may be outstanding it keeps {:.3g} (rate, think "
-                       "time, batches or start-up).", load.asked, load.outstanding);
+    return fmt::format(
+        "Limited by the workload: of {:.0f} requests that may be outstanding it keeps {:.3g} (rate, think "
+        "time, batches or start-up).",
+        load.asked, load.outstanding);
   const Resource* slots = named(resources, "slots");
   if (slots != nullptr && slots->share >= 0.95)
-    return fmt::format("Limited by the command slots ({:.0f} % in use) and the latency behind them: {}; most of it, {:.0f} %, "
-                       "is {}.", 100 * slots->share, rate(load), 100 * load.longest_share, load.longest_stage);
-  return fmt::format("Limited by latency, nothing is busy more than {:.0f} % of the time: {}; most of it, {:.0f} %, is {}; "
-                     "more requests outstanding would go faster.", 100 * (most == nullptr ? 0 : most->share), rate(load),
-                     100 * load.longest_share, load.longest_stage);
+    return fmt::format(
+        "Limited by the command slots ({:.0f} % in use) and the latency behind them: {}; most of it, {:.0f} "
+        "%, "
+        "is {}.",
+        100 * slots->share, rate(load), 100 * load.longest_share, load.longest_stage);
+  return fmt::format(
+      "Limited by latency, nothing is busy more than {:.0f} % of the time: {}; most of it, {:.0f} %, is {}; "
+      "more requests outstanding would go faster.",
+      100 * (most == nullptr ? 0 : most->share), rate(load), 100 * load.longest_share, load.longest_stage);
 }
 
 }  // namespace rainier::tool

@@ -10,12 +10,12 @@ namespace rainier::tool {
 
 /// What tells the limit of a run beside its resources.
 struct Load {
-  double asked = 0;               ///< requests that the jobs may have outstanding at once
-  double outstanding = 0;         ///< that they had, on average (N = X R)
-  double latency_us = 0;          ///< mean of a request
-  std::string longest_stage;      ///< where most of that time went
+  double asked = 0;           ///< requests that the jobs may have outstanding at once
+  double outstanding = 0;     ///< that they had, on average (N = X R)
+  double latency_us = 0;      ///< mean of a request
+  std::string longest_stage;  ///< where most of that time went
   double longest_share = 0;
-  double waited_for_gc = 0;       ///< share of the host's pages that had to wait for GC to free a superblock
+  double waited_for_gc = 0;  ///< share of the host's pages that had to wait for GC to free a superblock
 };
 
 /// A resource that is busy for more than this share of the time is what limits a run.

@@ -30,7 +30,9 @@ std::string section(const char* title, const std::vector<std::string>& names,
 
 int list(const std::filesystem::path& configs) {
   const Catalog catalog(configs);
-  const auto nand = [&](const std::string& name) { return config::find_preset(name, "nand", catalog.roots(), "nand"); };
+  const auto nand = [&](const std::string& name) {
+    return config::find_preset(name, "nand", catalog.roots(), "nand");
+  };
   print(section("drives", catalog.drives(), [&](const std::string& n) { return catalog.drive(n); }) + "\n" +
         section("hosts", catalog.hosts(), [&](const std::string& n) { return catalog.host(n); }) + "\n" +
         section("nand", catalog.nands(), nand) + "\n" +

@@ -42,27 +42,39 @@ double mean_seconds(const host::StageTimes& times) {
 
 double Measurement::value(Measure measure) const {
   switch (measure) {
-    case Measure::iops: return iops.mean;
-    case Measure::throughput: return throughput.mean;
-    case Measure::latency_mean: return latency.mean;
-    case Measure::latency_max: return latency_max;
-    case Measure::power_mean: return power.mean;
-    case Measure::power_peak: return power_peak;
+    case Measure::iops:
+      return iops.mean;
+    case Measure::throughput:
+      return throughput.mean;
+    case Measure::latency_mean:
+      return latency.mean;
+    case Measure::latency_max:
+      return latency_max;
+    case Measure::power_mean:
+      return power.mean;
+    case Measure::power_peak:
+      return power_peak;
   }
   return 0;
 }
 
 std::optional<double> Measurement::half_width(Measure measure) const {
   switch (measure) {
-    case Measure::iops: return iops.half_width;
-    case Measure::throughput: return throughput.half_width;
-    case Measure::latency_mean: return latency.half_width;
-    case Measure::power_mean: return power.half_width;
-    default: return std::nullopt;
+    case Measure::iops:
+      return iops.half_width;
+    case Measure::throughput:
+      return throughput.half_width;
+    case Measure::latency_mean:
+      return latency.half_width;
+    case Measure::power_mean:
+      return power.half_width;
+    default:
+      return std::nullopt;
   }
 }
 
-TestBench::TestBench(const controller::DriveConfig& drive, LoadHost load_host, std::uint64_t seed, Progress& progress)
+TestBench::TestBench(const controller::DriveConfig& drive, LoadHost load_host, std::uint64_t seed,
+                     Progress& progress)
     : drive_(drive), load_host_(std::move(load_host)), seed_(seed), progress_(progress) {}
 
 /// The drive in the row's state, in the row's host. False if a signal came.
@@ -74,12 +86,14 @@ bool TestBench::prepare(const SpecRow& row, const std::string& label) {
     applied_.clear();
   }
   simulation_->use(load_host_(row.host));
-  const std::vector<drive::Pass> rest(recipe.begin() + static_cast<std::ptrdiff_t>(applied_.size()), recipe.end());
+  const std::vector<drive::Pass> rest(recipe.begin() + static_cast<std::ptrdiff_t>(applied_.size()),
+                                      recipe.end());
   if (rest.empty()) return true;
   simulation_->settle(Time(1'000'000'000'000));
   applied_ = recipe;
   return simulation_->precondition(rest, [&](double done) {
-    progress_.show(fmt::format("{}: preconditioning {} {:.0f} %", label, drive::recipe_text(rest), 100 * done));
+    progress_.show(
+        fmt::format("{}: preconditioning {} {:.0f} %", label, drive::recipe_text(rest), 100 * done));
     return !interrupted();
   });
 }
@@ -109,7 +123,8 @@ host::StageTimes TestBench::stages() {
   return all;
 }
 
-Measurement TestBench::read_window(std::vector<drive::Usage>& marks, const std::vector<host::StageTimes>& times) {
+Measurement TestBench::read_window(std::vector<drive::Usage>& marks,
+                                   const std::vector<host::StageTimes>& times) {
   std::vector<double> iops, throughput, latency, power;
   for (std::size_t i = 1; i < marks.size(); ++i) {
     const drive::Usage spent = marks[i] - marks[i - 1];

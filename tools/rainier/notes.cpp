@@ -23,7 +23,8 @@ double unmapped_share(const drive::Usage& spent) {
 }
 
 bool has_ramp(const SimulatedRun& run) {
-  return std::any_of(run.jobs.jobs.begin(), run.jobs.jobs.end(), [](const fio::Job& j) { return j.ramp_time > Time(); });
+  return std::any_of(run.jobs.jobs.begin(), run.jobs.jobs.end(),
+                     [](const fio::Job& j) { return j.ramp_time > Time(); });
 }
 
 }  // namespace
@@ -32,14 +33,19 @@ std::vector<std::string> notes_of(const SimulatedRun& run, const RunOptions& opt
   std::vector<std::string> notes;
   if (run.partial) notes.push_back("partial result: stopped by a signal before the jobs were done");
   if (const double share = unmapped_share(run.usage); share > 0)
-    notes.push_back(fmt::format("{:.3g} % of reads hit pages never written: precondition the drive "
-                                "(--precondition seq:128KiB:1)", 100 * share));
+    notes.push_back(
+        fmt::format("{:.3g} % of reads hit pages never written: precondition the drive "
+                    "(--precondition seq:128KiB:1)",
+                    100 * share));
   if (!run.jobs.ignored.empty())
-    notes.push_back("options that can't matter to a simulated drive were ignored: " + joined(run.jobs.ignored));
+    notes.push_back("options that can't matter to a simulated drive were ignored: " +
+                    joined(run.jobs.ignored));
   if (run.setup.scale < 1)
-    notes.push_back(fmt::format("the drive was scaled to {} of its blocks: rates hold, times to fill it and wear do not",
-                                options.setup.scale));
-  if (has_ramp(run)) notes.push_back("power, write amplification and resources are of the whole run, ramp time included");
+    notes.push_back(
+        fmt::format("the drive was scaled to {} of its blocks: rates hold, times to fill it and wear do not",
+                    options.setup.scale));
+  if (has_ramp(run))
+    notes.push_back("power, write amplification and resources are of the whole run, ramp time included");
   if (!options.series.empty() && run.usage.at.seconds() < 1e-12)
     notes.push_back("the run has no simulated time: the series is empty");
   return notes;

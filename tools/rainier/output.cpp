@@ -34,7 +34,8 @@ void write_output(const std::string& path, std::string_view text) {
   host::write_file(path, text);
 }
 
-Progress::Progress(bool wanted) : enabled_(wanted && ::isatty(STDERR_FILENO) == 1), next_(wall_seconds() + 0.2) {}
+Progress::Progress(bool wanted)
+    : enabled_(wanted && ::isatty(STDERR_FILENO) == 1), next_(wall_seconds() + 0.2) {}
 
 bool Progress::due() { return enabled_ && wall_seconds() >= next_; }
 

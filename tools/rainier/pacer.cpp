@@ -15,8 +15,10 @@ void Pacer::advance(drive::Simulation& simulation, Time limit) {
   const double start = wall_seconds();
   simulation.advance(step);
   const double took = wall_seconds() - start;
-  if (took > 2 * wall_step_) step_ = std::max(shortest, step / 2);
-  else if (took < wall_step_ / 2 && step == step_) step_ = std::min(longest, step_ * 2);
+  if (took > 2 * wall_step_)
+    step_ = std::max(shortest, step / 2);
+  else if (took < wall_step_ / 2 && step == step_)
+    step_ = std::min(longest, step_ * 2);
 }
 
 double RateOfProgress::iops() {

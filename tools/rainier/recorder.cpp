@@ -9,13 +9,18 @@ namespace {
 
 constexpr std::array<const char*, fio::data_directions> names{"read", "write", "trim"};
 
-double mean_us(Time sum, std::uint64_t count) { return count == 0 ? 0 : sum.us() / static_cast<double>(count); }
+double mean_us(Time sum, std::uint64_t count) {
+  return count == 0 ? 0 : sum.us() / static_cast<double>(count);
+}
 
 }  // namespace
 
 Recorder::Recorder(drive::Simulation& simulation, Time interval)
-    : simulation_(simulation), on_(interval > Time()), start_(simulation.now()),
-      series_(on_ ? interval : Time(1'000'000'000'000)), last_(simulation.usage()) {
+    : simulation_(simulation),
+      on_(interval > Time()),
+      start_(simulation.now()),
+      series_(on_ ? interval : Time(1'000'000'000'000)),
+      last_(simulation.usage()) {
   for (const char* name : names) series_.column(std::string(name) + "_iops", "1/s");
   for (const char* name : names) series_.column(std::string(name) + "_latency", "us");
   series_.column("read_bandwidth", "MB/s");
@@ -45,7 +50,9 @@ void Recorder::update() {
   const drive::Usage now = simulation_.usage();
   const drive::Usage spent = now - last_;
   last_ = now;
-  const auto a_second = [&spent](auto amount) { return static_cast<double>(amount) * 1e12 / static_cast<double>(spent.at.ps()); };
+  const auto a_second = [&spent](auto amount) {
+    return static_cast<double>(amount) * 1e12 / static_cast<double>(spent.at.ps());
+  };
   const controller::Controller& drive = simulation_.controller();
   fio::PerDirection<Direction> directions;
   for (std::size_t d = 0; d < names.size(); ++d) directions[d] = direction(d);

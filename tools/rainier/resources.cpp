@@ -18,8 +18,8 @@ std::uint64_t operations(const drive::Usage& spent, Kind kind, Source source) {
 }
 
 /// A stream writes one superblock at a time, so no more programs run at once than the superblock has dies.
-double frontier_share(const controller::DriveConfig& config, const ftl::Layout& layout, std::uint64_t programs,
-                      double seconds) {
+double frontier_share(const controller::DriveConfig& config, const ftl::Layout& layout,
+                      std::uint64_t programs, double seconds) {
   const double with_parity = config.ftl.parity == 0 ? 1 : 1 + 1.0 / config.ftl.parity;
   const double busy = static_cast<double>(programs) * with_parity * config.nand.program_time.seconds();
   return share(busy, layout.row() * seconds);
@@ -34,8 +34,10 @@ std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::U
   const double seconds = spent.seconds();
   const auto& array = spent.flash.array_busy;
   const double dies = drive.flash().dies(), channels = drive.flash().channels();
-  const std::uint32_t cores = std::min<std::uint32_t>(host.cores, static_cast<std::uint32_t>(simulation.workers().count()));
-  const std::uint32_t groups = (config.controller.slots + config.controller.slot_group - 1) / config.controller.slot_group;
+  const std::uint32_t cores =
+      std::min<std::uint32_t>(host.cores, static_cast<std::uint32_t>(simulation.workers().count()));
+  const std::uint32_t groups =
+      (config.controller.slots + config.controller.slot_group - 1) / config.controller.slot_group;
   const ftl::Layout& layout = drive.ftl().layout();
   const double budget = config.power.cap_watts - config.power.idle_watts;
 
@@ -57,9 +59,11 @@ std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::U
   add("host_completion", "the host's completion work",
       share(static_cast<double>(spent.commands) * host.completion_time.seconds(), groups * seconds),
       fmt::format("mean of {} slot groups", groups));
-  add("slots", "the command slots", share(spent.controller.slot_time.seconds(), config.controller.slots * seconds),
+  add("slots", "the command slots",
+      share(spent.controller.slot_time.seconds(), config.controller.slots * seconds),
       fmt::format("of {}", config.controller.slots));
-  add("power", "the power governor", config.power.governor ? share(spent.active_joules(), budget * seconds) : 0,
+  add("power", "the power governor",
+      config.power.governor ? share(spent.active_joules(), budget * seconds) : 0,
       config.power.governor ? fmt::format("of the {:.3g} W over idle", budget) : "off");
   add("host_frontier", "the write frontier of host data",
       frontier_share(config, layout, operations(spent, Kind::program, Source::host), seconds),

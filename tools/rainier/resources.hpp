@@ -16,7 +16,8 @@ struct Resource {
 };
 
 /// All of them over a span. Energy stands for the power governor (spent / what the cap leaves over idle), and
-/// for the write frontier the programs of host data with their parity x tPROG / (dies of the frontier x time).
+/// for the write frontier the programs of host data with their parity x tPROG / (dies of the frontier x
+/// time).
 std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::Usage& spent);
 
 double mean_watts(const controller::Controller& drive, const drive::Usage& spent);

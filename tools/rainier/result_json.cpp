@@ -46,12 +46,9 @@ Json wear_json(const ftl::Superblocks& superblocks) {
 }
 
 Json write_amplification_json(const drive::Usage& spent) {
-  return {{"host_pages", spent.ftl.host_writes},
-          {"copied_pages", spent.ftl.copies},
-          {"parity_pages", spent.ftl.parity},
-          {"erased_superblocks", spent.ftl.erases},
-          {"gc", spent.ftl.write_amplification()},
-          {"programs_per_host_page", programs_per_host_page(spent)}};
+  return {{"host_pages", spent.ftl.host_writes},   {"copied_pages", spent.ftl.copies},
+          {"parity_pages", spent.ftl.parity},      {"erased_superblocks", spent.ftl.erases},
+          {"gc", spent.ftl.write_amplification()}, {"programs_per_host_page", programs_per_host_page(spent)}};
 }
 
 Json power_json(const SimulatedRun& run) {
@@ -69,14 +66,16 @@ Json power_json(const SimulatedRun& run) {
 
 Json resources_json(const SimulatedRun& run) {
   Json json = Json::object();
-  for (const Resource& resource : resources_of(*run.simulation, run.usage)) json[resource.key] = resource.share;
+  for (const Resource& resource : resources_of(*run.simulation, run.usage))
+    json[resource.key] = resource.share;
   return json;
 }
 
 Json stages_json(const host::StageTimes& times) {
   Json json{{"requests", times.requests}};
   for (std::size_t stage = 0; stage < controller::stages; ++stage)
-    json[stage_keys[stage]] = times.requests == 0 ? 0.0 : times.sum[stage].us() / static_cast<double>(times.requests);
+    json[stage_keys[stage]] =
+        times.requests == 0 ? 0.0 : times.sum[stage].us() / static_cast<double>(times.requests);
   return json;
 }
 

@@ -13,14 +13,16 @@ namespace {
 std::string drive_lines(const SimulatedRun& run) {
   const drive::Usage& spent = run.usage;
   const controller::Controller& drive = run.simulation->controller();
-  std::string text = fmt::format("drive: {:.2f} W mean, {:.2f} W peak ({} RMS)", mean_watts(drive, spent),
-                                 drive.meter().peak_rms_watts(), config::format_time(drive.config().power.window));
+  std::string text =
+      fmt::format("drive: {:.2f} W mean, {:.2f} W peak ({} RMS)", mean_watts(drive, spent),
+                  drive.meter().peak_rms_watts(), config::format_time(drive.config().power.window));
   if (spent.ftl.host_writes > 0)
     text += fmt::format("; write amplification {:.3f}, with parity {:.3f} programs a host page",
                         spent.ftl.write_amplification(), programs_per_host_page(spent));
   const double wall = std::max(run.wall, 1e-9);
-  text += fmt::format("\nrun: {:.4g} s simulated in {:.2f} s ({:.2f} x real time), {:.1f} M events/s", spent.seconds(),
-                      run.wall, spent.seconds() / wall, static_cast<double>(spent.events) / wall / 1e6);
+  text += fmt::format("\nrun: {:.4g} s simulated in {:.2f} s ({:.2f} x real time), {:.1f} M events/s",
+                      spent.seconds(), run.wall, spent.seconds() / wall,
+                      static_cast<double>(spent.events) / wall / 1e6);
   if (!run.recipe.empty()) text += fmt::format("; preconditioned in {:.1f} s", run.precondition_wall);
   return text + "\n";
 }
@@ -32,8 +34,10 @@ int run(const RunOptions& options) {
   std::string text;
   if (!options.quiet) text = host::summary(result.report) + drive_lines(result);
   for (const std::string& note : result.notes) text += "note: " + note + "\n";
-  if (options.json == "-") fmt::print(stderr, "{}", options.quiet ? "" : text);
-  else if (!options.quiet || result.partial) print(text);
+  if (options.json == "-")
+    fmt::print(stderr, "{}", options.quiet ? "" : text);
+  else if (!options.quiet || result.partial)
+    print(text);
   write_results(result, options);
   return exit_status(result);
 }

@@ -17,7 +17,7 @@ struct RunOptions {
   std::vector<std::string> job_options;  ///< `rw=randread`: those of the command line that are fio's
   std::string precondition;
   std::string seed = "1";
-  std::string json, series;              ///< files; empty: none; json "-": standard output
+  std::string json, series;  ///< files; empty: none; json "-": standard output
   std::string series_interval = "1s";
   std::string queue = "wheel";
   bool quiet = false;

@@ -11,13 +11,16 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 const std::string filled = "--precondition seq:128KiB:1,rand:4KiB:1 ";
-const std::string mixed = "--rw=randrw --bs=4k --iodepth=16 --numjobs=2 --time_based --runtime=20ms --norandommap --group_reporting ";
+const std::string mixed =
+    "--rw=randrw --bs=4k --iodepth=16 --numjobs=2 --time_based --runtime=20ms --norandommap "
+    "--group_reporting ";
 
 Json json_of(const std::filesystem::path& file) { return Json::parse(content(file)); }
 
 /// Runs it as a child, sends it the signal after a second, and waits.
 int signalled(const ScratchFolder& folder, const std::string& arguments, int signal) {
-  const std::string command = "cd '" + (folder / "").string() + "' && exec " RAINIER_TOOL " " + arguments + " >out 2>err </dev/null";
+  const std::string command =
+      "cd '" + (folder / "").string() + "' && exec " RAINIER_TOOL " " + arguments + " >out 2>err </dev/null";
   const pid_t child = fork();
   if (child == 0) {
     execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
@@ -35,7 +38,9 @@ int signalled(const ScratchFolder& folder, const std::string& arguments, int sig
 TEST_CASE("the same run gives the same bytes, and another seed gives others") {
   const ScratchFolder folder;
   for (const char* name : {"a", "b"})
-    REQUIRE(shell(folder, "run " + small_drive + filled + mixed + "--series-interval 5ms --json " + name + ".json --series " + name + ".csv").status == 0);
+    REQUIRE(shell(folder, "run " + small_drive + filled + mixed + "--series-interval 5ms --json " + name +
+                              ".json --series " + name + ".csv")
+                .status == 0);
   REQUIRE(shell(folder, "run " + small_drive + filled + mixed + "--seed 2 --json c.json").status == 0);
   CHECK(content(folder / "a.json") == content(folder / "b.json"));
   CHECK(content(folder / "a.csv") == content(folder / "b.csv"));
@@ -45,8 +50,11 @@ TEST_CASE("the same run gives the same bytes, and another seed gives others") {
 TEST_CASE("the timing wheel and the reference heap give the same run") {
   const ScratchFolder folder;
   for (const std::string queue : {"wheel", "heap"})
-    REQUIRE(shell(folder, "run " + small_drive + filled + mixed + "--queue " + queue + " --json " + queue + ".json").status == 0);
-  CHECK(json_of(folder / "wheel.json")["rainier"]["event_hash"] == json_of(folder / "heap.json")["rainier"]["event_hash"]);
+    REQUIRE(shell(folder,
+                  "run " + small_drive + filled + mixed + "--queue " + queue + " --json " + queue + ".json")
+                .status == 0);
+  CHECK(json_of(folder / "wheel.json")["rainier"]["event_hash"] ==
+        json_of(folder / "heap.json")["rainier"]["event_hash"]);
   CHECK(content(folder / "wheel.json") == content(folder / "heap.json"));
 }
 
@@ -66,17 +74,20 @@ TEST_CASE("the result is fio's JSON with everything else under one key") {
   CHECK(more["ignored_options"] == Json::array({"direct"}));
   CHECK(more["drive"]["config"]["capacity"]["source"] == "command-line");
   CHECK(more["write_amplification"]["gc"] >= 1.0);
-  CHECK(more["counts"]["requests"] == json["jobs"][0]["read"]["total_ios"].get<int>() + json["jobs"][0]["write"]["total_ios"].get<int>());
+  CHECK(more["counts"]["requests"] ==
+        json["jobs"][0]["read"]["total_ios"].get<int>() + json["jobs"][0]["write"]["total_ios"].get<int>());
   const Json& joules = more["power"]["joules"];
   double sum = 0;
-  for (const char* use : {"idle", "read", "program", "erase", "channel", "link"}) sum += joules[use].get<double>();
+  for (const char* use : {"idle", "read", "program", "erase", "channel", "link"})
+    sum += joules[use].get<double>();
   CHECK(joules["total"].get<double>() == Approx(sum));
 }
 
 TEST_CASE("reads of pages never written are said in a note") {
   const ScratchFolder folder;
   const Ran fresh = shell(folder, "run " + small_drive + short_read);
-  CHECK(fresh.out.find("note: 100 % of reads hit pages never written: precondition the drive") != std::string::npos);
+  CHECK(fresh.out.find("note: 100 % of reads hit pages never written: precondition the drive") !=
+        std::string::npos);
   const Ran full = shell(folder, "run " + small_drive + filled + short_read);
   CHECK(full.out.find("note:") == std::string::npos);
 }
@@ -84,7 +95,8 @@ TEST_CASE("reads of pages never written are said in a note") {
 TEST_CASE("several job files run one after another") {
   const ScratchFolder folder;
   std::ofstream(folder / "a.fio") << "[global]\ntime_based\nruntime=10ms\n[a1]\nrw=write\n[a2]\nrw=write\n";
-  std::ofstream(folder / "b.fio") << "[b1]\nrw=read\ntime_based\nruntime=10ms\n[b2]\nrw=read\ntime_based\nruntime=10ms\n";
+  std::ofstream(folder / "b.fio")
+      << "[b1]\nrw=read\ntime_based\nruntime=10ms\n[b2]\nrw=read\ntime_based\nruntime=10ms\n";
   REQUIRE(shell(folder, "run " + small_drive + "a.fio b.fio --json o.json").status == 0);
   const Json json = json_of(folder / "o.json");
   REQUIRE(json["jobs"].size() == 4);
@@ -96,13 +108,16 @@ TEST_CASE("several job files run one after another") {
 
 TEST_CASE("a job without a run time ends when its work is done, every request of it") {
   const ScratchFolder folder;
-  REQUIRE(shell(folder, "run " + small_drive + "--rw=randwrite --bs=4k --size=4m --iodepth=4 --json o.json").status == 0);
+  REQUIRE(shell(folder, "run " + small_drive + "--rw=randwrite --bs=4k --size=4m --iodepth=4 --json o.json")
+              .status == 0);
   CHECK(json_of(folder / "o.json")["jobs"][0]["write"]["total_ios"] == 1024);
 }
 
 TEST_CASE("the series has a row for each interval, and its requests are those of the jobs") {
   const ScratchFolder folder;
-  REQUIRE(shell(folder, "run " + small_drive + filled + short_read + "--series s.csv --series-interval 1ms --json o.json").status == 0);
+  REQUIRE(shell(folder, "run " + small_drive + filled + short_read +
+                            "--series s.csv --series-interval 1ms --json o.json")
+              .status == 0);
   std::ifstream csv(folder / "s.csv");
   std::string line;
   std::getline(csv, line);
@@ -114,30 +129,38 @@ TEST_CASE("the series has a row for each interval, and its requests are those of
     requests += std::stod(line.substr(line.find(',') + 1)) * 1e-3;
   }
   CHECK(rows == 20);
-  CHECK(requests == Approx(json_of(folder / "o.json")["jobs"][0]["read"]["total_ios"].get<double>()).epsilon(0.01));
+  CHECK(requests ==
+        Approx(json_of(folder / "o.json")["jobs"][0]["read"]["total_ios"].get<double>()).epsilon(0.01));
 }
 
 TEST_CASE("the logs a job asks for are written") {
   const ScratchFolder folder;
-  REQUIRE(shell(folder, "run " + small_drive + short_read + "--write_lat_log=l --log_avg_msec=5").status == 0);
+  REQUIRE(shell(folder, "run " + small_drive + short_read + "--write_lat_log=l --log_avg_msec=5").status ==
+          0);
   CHECK(std::filesystem::exists(folder / "l_clat.1.log"));
 }
 
 TEST_CASE("Ctrl-C ends a run with a valid partial result that says so") {
   const ScratchFolder folder;
   for (const int signal : {SIGINT, SIGTERM}) {
-    CHECK(signalled(folder, "run " + small_drive + filled + "--rw=randrw --iodepth=8 --time_based --runtime=10d --json o.json", signal) == 130);
+    CHECK(signalled(folder,
+                    "run " + small_drive + filled +
+                        "--rw=randrw --iodepth=8 --time_based --runtime=10d --json o.json",
+                    signal) == 130);
     const Json json = json_of(folder / "o.json");
     CHECK(json["rainier"]["partial"] == true);
     CHECK(json["rainier"]["conservation_laws"] == "ok");
     CHECK(json["jobs"][0]["read"]["total_ios"] > 0);
-    CHECK(content(folder / "out").find("note: partial result: stopped by a signal before the jobs were done\n") != std::string::npos);
+    CHECK(content(folder / "out")
+              .find("note: partial result: stopped by a signal before the jobs were done\n") !=
+          std::string::npos);
   }
 }
 
 TEST_CASE("Ctrl-C during preconditioning leaves a valid result without requests") {
   const ScratchFolder folder;
-  CHECK(signalled(folder, "run " + small_drive + short_read + "--precondition rand:4KiB:1000 --json o.json", SIGINT) == 130);
+  CHECK(signalled(folder, "run " + small_drive + short_read + "--precondition rand:4KiB:1000 --json o.json",
+                  SIGINT) == 130);
   const Json json = json_of(folder / "o.json");
   CHECK(json["rainier"]["partial"] == true);
   CHECK(json["jobs"][0]["read"]["total_ios"] == 0);
@@ -145,7 +168,8 @@ TEST_CASE("Ctrl-C during preconditioning leaves a valid result without requests"
 
 TEST_CASE("a reader of the output that has gone is no error") {
   const ScratchFolder folder;
-  const std::string command = "cd '" + (folder / "").string() + "' && { " RAINIER_TOOL " schema 2>err; echo $? >status; } | true";
+  const std::string command =
+      "cd '" + (folder / "").string() + "' && { " RAINIER_TOOL " schema 2>err; echo $? >status; } | true";
   REQUIRE(std::system(command.c_str()) == 0);
   CHECK(content(folder / "status") == "0\n");
   CHECK(content(folder / "err").empty());
@@ -153,7 +177,8 @@ TEST_CASE("a reader of the output that has gone is no error") {
 
 TEST_CASE("explain names a limit") {
   const ScratchFolder folder;
-  const Ran ran = shell(folder, "explain " + small_drive + filled + "--rw=randread --iodepth=1 --time_based --runtime=20ms");
+  const Ran ran = shell(
+      folder, "explain " + small_drive + filled + "--rw=randread --iodepth=1 --time_based --runtime=20ms");
   CHECK(ran.status == 0);
   CHECK(ran.out.find("Limited by latency, nothing is busy more than") != std::string::npos);
 }

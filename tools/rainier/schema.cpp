@@ -56,9 +56,15 @@ int schema(const SchemaOptions& options) {
   }
   const config::Schema& chosen = described;
   switch (options.form) {
-    case SchemaOptions::Form::text: print(config::schema_text(chosen)); break;
-    case SchemaOptions::Form::markdown: print(config::schema_markdown(chosen)); break;
-    case SchemaOptions::Form::json: print(host::json_text(config::schema_json(chosen))); break;
+    case SchemaOptions::Form::text:
+      print(config::schema_text(chosen));
+      break;
+    case SchemaOptions::Form::markdown:
+      print(config::schema_markdown(chosen));
+      break;
+    case SchemaOptions::Form::json:
+      print(host::json_text(config::schema_json(chosen)));
+      break;
   }
   return 0;
 }

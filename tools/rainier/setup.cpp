@@ -18,7 +18,8 @@ double parse_scale(const std::string& text) {
     if (scale > 0 && scale <= 1) return scale;
   } catch (const config::BadQuantity&) {
   }
-  throw UsageError("--scale: expected a share above 0 and up to 1, such as 1/16 (got " + config::in_quotes(text) + ")");
+  throw UsageError("--scale: expected a share above 0 and up to 1, such as 1/16 (got " +
+                   config::in_quotes(text) + ")");
 }
 
 config::Loaded<controller::DriveConfig> load_drive(const Catalog& catalog, const std::string& name,
@@ -53,8 +54,10 @@ SplitOverrides split_overrides(const std::vector<std::string>& overrides) {
   SplitOverrides split;
   for (const std::string& override : overrides) {
     const bool host = override.starts_with(host_prefix);
-    if (host) split.host.push_back(override.substr(host_prefix.size()));
-    else split.drive.push_back(override);
+    if (host)
+      split.host.push_back(override.substr(host_prefix.size()));
+    else
+      split.drive.push_back(override);
   }
   return split;
 }

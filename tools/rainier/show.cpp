@@ -43,7 +43,8 @@ std::string as_json(const Setup& setup, bool with_host) {
                               {"config", config::resolved_json(setup.drive.leaves)}};
   for (const Derived& d : derived_of(setup.drive.params))
     json["derived"][d.key] = {{"value", d.value}, {"unit", d.unit}, {"how", d.how}};
-  if (with_host) json["host"] = {{"preset", setup.host_name}, {"config", config::resolved_json(setup.host.leaves)}};
+  if (with_host)
+    json["host"] = {{"preset", setup.host_name}, {"config", config::resolved_json(setup.host.leaves)}};
   return host::json_text(json);
 }
 

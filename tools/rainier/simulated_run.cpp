@@ -34,7 +34,8 @@ Time parse_interval(const std::string& text) {
     if (interval > Time()) return interval;
   } catch (const config::BadQuantity&) {
   }
-  throw UsageError("--series-interval: expected a time above 0 such as 100ms (got " + config::in_quotes(text) + ")");
+  throw UsageError("--series-interval: expected a time above 0 such as 100ms (got " +
+                   config::in_quotes(text) + ")");
 }
 
 template <class F>
@@ -87,7 +88,8 @@ void run_jobs(SimulatedRun& run, Recorder& recorder, Progress& progress) {
     recorder.update();
     if (!progress.due()) continue;
     const double now = simulation.now().seconds();
-    const std::string share = end > Time() ? fmt::format(" of {:.4g} s, {:.0f} %", end.seconds(), 100 * now / end.seconds()) : " s";
+    const std::string share =
+        end > Time() ? fmt::format(" of {:.4g} s, {:.0f} %", end.seconds(), 100 * now / end.seconds()) : " s";
     progress.show(fmt::format("simulated {:.3f}{}, {} IOPS", now, share, grouped(rate.iops())));
   }
   run.partial = interrupted();
@@ -107,7 +109,8 @@ SimulatedRun simulate(const RunOptions& options) {
   const Calendar::Kind kind = queue_kind(options.queue);
   const Time interval = parse_interval(options.series_interval);
   check_outputs(options, run.jobs);
-  run.simulation = std::make_unique<drive::Simulation>(run.setup.drive.params, run.setup.host.params, run.seed, kind);
+  run.simulation =
+      std::make_unique<drive::Simulation>(run.setup.drive.params, run.setup.host.params, run.seed, kind);
   run.simulation->load(run.jobs.jobs);  // refuses jobs that do not fit, before the drive is written
 
   catch_interrupts();

@@ -21,12 +21,12 @@ struct SimulatedRun {
   std::uint64_t seed = 1;
   std::unique_ptr<drive::Simulation> simulation;
   host::RunReport report;
-  Series series;                      ///< empty unless asked for
-  drive::Usage usage;                 ///< of the jobs, preconditioning left out
+  Series series;       ///< empty unless asked for
+  drive::Usage usage;  ///< of the jobs, preconditioning left out
   std::uint64_t event_hash = 0;
-  std::vector<std::string> notes;     ///< what a reader of the result must know
-  std::vector<std::string> broken;    ///< conservation laws that do not hold
-  bool partial = false;               ///< stopped by a signal
+  std::vector<std::string> notes;          ///< what a reader of the result must know
+  std::vector<std::string> broken;         ///< conservation laws that do not hold
+  bool partial = false;                    ///< stopped by a signal
   double precondition_wall = 0, wall = 0;  ///< seconds; never part of a file
 };
 

@@ -18,8 +18,8 @@ namespace {
 std::vector<SpecRow> chosen_rows(const Catalog& catalog, const SpecOptions& options) {
   const auto file = catalog.validation("specs/" + options.setup.drive + ".yaml");
   if (file.empty())
-    throw UsageError("no spec table for drive " + config::in_quotes(options.setup.drive) + ": expected a file validation/specs/" +
-                     options.setup.drive + ".yaml");
+    throw UsageError("no spec table for drive " + config::in_quotes(options.setup.drive) +
+                     ": expected a file validation/specs/" + options.setup.drive + ".yaml");
   std::vector<SpecRow> rows = load_spec(file).rows;
   std::vector<std::string> ids;
   for (const SpecRow& row : rows) ids.push_back(row.id);
@@ -36,7 +36,8 @@ std::vector<SpecRow> chosen_rows(const Catalog& catalog, const SpecOptions& opti
 
 /// The figures that any constant in use was calibrated on.
 void add_calibrated(std::set<std::string>& figures, const std::vector<config::Leaf>& leaves) {
-  for (const config::Leaf& leaf : leaves) figures.insert(leaf.provenance.on.begin(), leaf.provenance.on.end());
+  for (const config::Leaf& leaf : leaves)
+    figures.insert(leaf.provenance.on.begin(), leaf.provenance.on.end());
 }
 
 struct Hosts {
@@ -44,14 +45,16 @@ struct Hosts {
   const host::Params& params(const std::string& name) const { return loaded.at(name).params; }
 };
 
-Hosts load_hosts(const Catalog& catalog, const std::vector<SpecRow>& rows, const std::vector<std::string>& overrides) {
+Hosts load_hosts(const Catalog& catalog, const std::vector<SpecRow>& rows,
+                 const std::vector<std::string>& overrides) {
   Hosts hosts;
   const std::vector<std::string> of_host = split_overrides(overrides).host;
   for (const SpecRow& row : rows) hosts.loaded.emplace(row.host, load_host(catalog, row.host, of_host));
   return hosts;
 }
 
-SpecResult result_of(const SpecRow& row, const Figure& figure, const Measurement& measurement, bool calibrated) {
+SpecResult result_of(const SpecRow& row, const Figure& figure, const Measurement& measurement,
+                     bool calibrated) {
   const double simulated = measurement.value(row.measure) / unit_value(figure);
   return {row, figure, measurement, simulated, calibrated, judge(figure, simulated, calibrated, row.within)};
 }
@@ -71,21 +74,26 @@ int spec(const SpecOptions& options) {
 
   catch_interrupts();
   Progress progress(!options.quiet);
-  TestBench bench(report.setup.drive.params, [&](const std::string& name) { return hosts.params(name); }, report.seed, progress);
+  TestBench bench(
+      report.setup.drive.params, [&](const std::string& name) { return hosts.params(name); }, report.seed,
+      progress);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto measured = bench.measure(rows[i], fmt::format("row {} of {}, {}", i + 1, rows.size(), rows[i].id));
+    const auto measured =
+        bench.measure(rows[i], fmt::format("row {} of {}, {}", i + 1, rows.size(), rows[i].id));
     report.partial = !measured;
     if (!measured) break;
     std::set<std::string> calibrated;
     add_calibrated(calibrated, report.setup.drive.leaves);
     add_calibrated(calibrated, hosts.loaded.at(rows[i].host).leaves);
-    report.results.push_back(result_of(rows[i], figure_of(rows[i], figures), *measured, calibrated.contains(rows[i].figure)));
+    report.results.push_back(
+        result_of(rows[i], figure_of(rows[i], figures), *measured, calibrated.contains(rows[i].figure)));
   }
   progress.clear();
   if (!options.json.empty()) write_output(options.json, host::json_text(spec_json(report)));
   if (options.json != "-") print(spec_table(report));
   if (report.partial) return exit_interrupted;
-  const bool all_pass = std::all_of(report.results.begin(), report.results.end(), [](const SpecResult& r) { return r.verdict.pass; });
+  const bool all_pass = std::all_of(report.results.begin(), report.results.end(),
+                                    [](const SpecResult& r) { return r.verdict.pass; });
   return options.strict && !all_pass ? 1 : 0;
 }
 

@@ -15,12 +15,12 @@ enum class Measure : std::uint8_t { iops, throughput, latency_mean, latency_max,
 /// One line of a spec table: a published figure and how it is measured here.
 struct SpecRow {
   std::string id;
-  std::string figure;             ///< id in validation/published/figures.yaml
+  std::string figure;  ///< id in validation/published/figures.yaml
   Measure measure = Measure::iops;
-  std::string precondition;       ///< recipe: what is written before
+  std::string precondition;  ///< recipe: what is written before
   std::string host = "linux-fio";
-  std::vector<std::string> job;   ///< options of a fio job; none: the drive is left alone
-  std::optional<double> within;   ///< error that passes for a figure that is a value, where it is not 2 or 8 %
+  std::vector<std::string> job;  ///< options of a fio job; none: the drive is left alone
+  std::optional<double> within;  ///< error that passes for a figure that is a value, where it is not 2 or 8 %
   std::string note;
 };
 

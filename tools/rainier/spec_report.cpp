@@ -18,8 +18,11 @@ std::string number(const Figure& figure, double value) {
 }
 
 std::string published(const Figure& figure) {
-  const char* sign = figure.relation == Relation::less_than ? "< " : figure.relation == Relation::at_least ? ">= " : "";
-  return sign + (figure.unit.empty() ? grouped(figure.value) : fmt::format("{:g} {}", figure.value, figure.unit));
+  const char* sign = figure.relation == Relation::less_than  ? "< "
+                     : figure.relation == Relation::at_least ? ">= "
+                                                             : "";
+  return sign +
+         (figure.unit.empty() ? grouped(figure.value) : fmt::format("{:g} {}", figure.value, figure.unit));
 }
 
 std::optional<double> relative_half_width(const SpecResult& r) {
@@ -49,8 +52,8 @@ std::vector<std::string> line(const SpecResult& r, std::uint64_t seed) {
 
 std::string spec_table(const SpecReport& report) {
   std::string text = fmt::format("{}, at full capacity\n", report.setup.drive.params.name);
-  std::vector<std::vector<std::string>> lines{{"row", "simulated", "published", "error", "verdict", "limit", "figure was",
-                                               "95 % +-", "window", "rounds", "seed", "host"}};
+  std::vector<std::vector<std::string>> lines{{"row", "simulated", "published", "error", "verdict", "limit",
+                                               "figure was", "95 % +-", "window", "rounds", "seed", "host"}};
   std::string notes;
   std::size_t passed = 0;
   for (const SpecResult& result : report.results) {
@@ -78,7 +81,9 @@ Json spec_json(const SpecReport& report) {
                     {"unit", r.figure.unit.empty() ? "1/s" : r.figure.unit},
                     {"simulated", r.simulated},
                     {"published", r.figure.value},
-                    {"relation", r.figure.relation == Relation::eq ? "eq" : r.figure.relation == Relation::at_least ? "at_least" : "less_than"},
+                    {"relation", r.figure.relation == Relation::eq         ? "eq"
+                                 : r.figure.relation == Relation::at_least ? "at_least"
+                                                                           : "less_than"},
                     {"error", r.verdict.error},
                     {"limit", r.verdict.expected},
                     {"pass", r.verdict.pass},

@@ -50,7 +50,8 @@ struct Toy {
     std::ofstream(folder / "validation/specs/toy.yaml")
         << "rows:\n  - {id: reads, figure: toy.iops, measure: iops, precondition: \"seq:128KiB:1\",\n"
            "     job: [rw=randread, bs=512, iodepth=64, norandommap, numjobs=4]}\n"
-           "  - {id: idle, figure: toy.idle, measure: power_mean, precondition: \"seq:128KiB:1,rand:4KiB:1\"}\n";
+           "  - {id: idle, figure: toy.idle, measure: power_mean, precondition: "
+           "\"seq:128KiB:1,rand:4KiB:1\"}\n";
   }
   Ran spec(const std::string& arguments) { return shell(folder, "spec toy --configs configs " + arguments); }
 };
@@ -86,7 +87,8 @@ TEST_CASE("with --strict a row that fails is the exit status; without the row it
 TEST_CASE("a row of a figure that was never published, or of another metric, is refused") {
   Toy toy;
   const auto row = [&](const std::string& figure) {
-    std::ofstream(toy.folder / "validation/specs/toy.yaml") << "rows: [{id: a, figure: " << figure << ", measure: iops}]\n";
+    std::ofstream(toy.folder / "validation/specs/toy.yaml")
+        << "rows: [{id: a, figure: " << figure << ", measure: iops}]\n";
     return toy.spec("").err;
   };
   CHECK(row("toy.iosp") == "rainier: row a: no published figure \"toy.iosp\"; did you mean \"toy.iops\"?\n");

@@ -10,7 +10,7 @@ namespace rainier::tool {
 inline constexpr double calibrated_limit = 0.02, predicted_limit = 0.08;
 
 struct Verdict {
-  double error = 0;      ///< simulated / published - 1
+  double error = 0;  ///< simulated / published - 1
   bool pass = false;
   std::string expected;  ///< `within 2 %`, `0.8 to 1.0 of it`
 };

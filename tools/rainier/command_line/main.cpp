@@ -1,5 +1,5 @@
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <csignal>
 #include <new>
@@ -21,36 +21,61 @@ using namespace rainier::tool;
 
 void add_setup(CLI::App* command, SetupOptions& setup, std::filesystem::path& configs) {
   command->add_option("--host", setup.host, "host preset: see rainier list")->capture_default_str();
-  command->add_option("--set", setup.overrides, "any parameter, as in ftl.gc.victim=fifo or host.cores=4; repeatable")
-      ->type_name("PATH=VALUE")->allow_extra_args(false);
-  command->add_option("--configs", configs, "folder searched first for presets and workloads")->type_name("DIR");
+  command
+      ->add_option("--set", setup.overrides,
+                   "any parameter, as in ftl.gc.victim=fifo or host.cores=4; repeatable")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--configs", configs, "folder searched first for presets and workloads")
+      ->type_name("DIR");
 }
 
 void add_run(CLI::App* command, RunOptions& options) {
-  command->add_option("jobs", options.job_files, "fio job files, or names of workloads that ship")->type_name("JOB.fio");
-  command->add_option("--drive", options.setup.drive, "drive preset: see rainier list")->required()->type_name("NAME");
+  command->add_option("jobs", options.job_files, "fio job files, or names of workloads that ship")
+      ->type_name("JOB.fio");
+  command->add_option("--drive", options.setup.drive, "drive preset: see rainier list")
+      ->required()
+      ->type_name("NAME");
   add_setup(command, options.setup, options.configs);
-  command->add_option("--precondition", options.precondition,
-                      "what is written before: KIND:BLOCK:CAPACITIES,... such as seq:128KiB:2,rand:4KiB:2")->type_name("RECIPE");
-  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")->type_name("SHARE");
+  command
+      ->add_option("--precondition", options.precondition,
+                   "what is written before: KIND:BLOCK:CAPACITIES,... such as seq:128KiB:2,rand:4KiB:2")
+      ->type_name("RECIPE");
+  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
+      ->type_name("SHARE");
   command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
-  command->add_option("--json", options.json, "writes the result as fio's json+, with more under the key rainier; - is standard output")->type_name("FILE");
-  command->add_option("--series", options.series, "writes a CSV with a row for each interval of simulated time")->type_name("FILE");
-  command->add_option("--series-interval", options.series_interval, "of the series")->capture_default_str()->type_name("TIME");
+  command
+      ->add_option("--json", options.json,
+                   "writes the result as fio's json+, with more under the key rainier; - is standard output")
+      ->type_name("FILE");
+  command
+      ->add_option("--series", options.series, "writes a CSV with a row for each interval of simulated time")
+      ->type_name("FILE");
+  command->add_option("--series-interval", options.series_interval, "of the series")
+      ->capture_default_str()
+      ->type_name("TIME");
   command->add_option("--queue", options.queue, "event queue: wheel or heap")->group("");
   command->add_flag("--quiet", options.quiet, "prints no table and no progress");
-  command->footer("Options of a fio job can stand in place of a job file:\n"
-                  "  rainier run --drive p320h-700 --rw=randread --bs=4k --iodepth=32 --numjobs=8 --runtime=1 --time_based");
+  command->footer(
+      "Options of a fio job can stand in place of a job file:\n"
+      "  rainier run --drive p320h-700 --rw=randread --bs=4k --iodepth=32 --numjobs=8 --runtime=1 "
+      "--time_based");
 }
 
 void add_spec(CLI::App* command, SpecOptions& options) {
-  command->add_option("drive", options.setup.drive, "drive preset with a spec table")->required()->type_name("DRIVE");
-  command->add_option("--rows", options.rows, "only these rows, separated by commas")->delimiter(',')->type_name("ID,...");
+  command->add_option("drive", options.setup.drive, "drive preset with a spec table")
+      ->required()
+      ->type_name("DRIVE");
+  command->add_option("--rows", options.rows, "only these rows, separated by commas")
+      ->delimiter(',')
+      ->type_name("ID,...");
   command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
-      ->type_name("PATH=VALUE")->allow_extra_args(false);
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
   command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
   command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
-  command->add_option("--json", options.json, "writes the table for programs; - is standard output")->type_name("FILE");
+  command->add_option("--json", options.json, "writes the table for programs; - is standard output")
+      ->type_name("FILE");
   command->add_flag("--strict", options.strict, "exit status 1 unless all rows pass");
   command->add_flag("--quiet", options.quiet, "prints no progress");
   command->add_option("--scale", options.setup.scale)->group("");
@@ -67,7 +92,8 @@ std::vector<std::string> names_of(const CLI::App& command) {
 void refuse_rest(const CLI::App& command, bool fio_too) {
   const std::vector<std::string> rest = command.remaining();
   if (rest.empty()) return;
-  if (!rest.front().starts_with("-")) throw UsageError("unexpected argument " + config::in_quotes(rest.front()));
+  if (!rest.front().starts_with("-"))
+    throw UsageError("unexpected argument " + config::in_quotes(rest.front()));
   const std::string name = rest.front().substr(0, rest.front().find('='));
   std::vector<std::string> known = names_of(command);
   if (fio_too) known.insert(known.end(), fio::known_names().begin(), fio::known_names().end());
@@ -80,15 +106,25 @@ void add_show(CLI::App* command, ShowOptions& options) {
   command->add_option("drive", options.setup.drive, "drive preset")->required()->type_name("DRIVE");
   options.setup.host.clear();
   add_setup(command, options.setup, options.configs);
-  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")->type_name("SHARE");
-  auto* yaml = command->add_flag_callback("--yaml", [&] { options.form = ShowOptions::Form::yaml; }, "as a file that loads again");
-  command->add_flag_callback("--json", [&] { options.form = ShowOptions::Form::json; }, "for programs")->excludes(yaml);
+  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
+      ->type_name("SHARE");
+  auto* yaml = command->add_flag_callback(
+      "--yaml", [&] { options.form = ShowOptions::Form::yaml; }, "as a file that loads again");
+  command
+      ->add_flag_callback(
+          "--json", [&] { options.form = ShowOptions::Form::json; }, "for programs")
+      ->excludes(yaml);
 }
 
 void add_schema(CLI::App* command, SchemaOptions& options) {
-  command->add_option("path", options.path, "a group or a parameter, such as ftl.gc; all if absent")->type_name("PATH");
-  auto* markdown = command->add_flag_callback("--markdown", [&] { options.form = SchemaOptions::Form::markdown; }, "as Markdown tables");
-  command->add_flag_callback("--json", [&] { options.form = SchemaOptions::Form::json; }, "for programs")->excludes(markdown);
+  command->add_option("path", options.path, "a group or a parameter, such as ftl.gc; all if absent")
+      ->type_name("PATH");
+  auto* markdown = command->add_flag_callback(
+      "--markdown", [&] { options.form = SchemaOptions::Form::markdown; }, "as Markdown tables");
+  command
+      ->add_flag_callback(
+          "--json", [&] { options.form = SchemaOptions::Form::json; }, "for programs")
+      ->excludes(markdown);
 }
 
 /// One command: how it is run once its arguments are read.
@@ -102,7 +138,8 @@ void check_command(const std::string& name, const std::vector<Command>& commands
   std::vector<std::string> names;
   for (const Command& command : commands) names.push_back(command.app->get_name());
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
-  throw UsageError("unknown command " + config::in_quotes(name) + config::did_you_mean(config::nearest(name, names)));
+  throw UsageError("unknown command " + config::in_quotes(name) +
+                   config::did_you_mean(config::nearest(name, names)));
 }
 
 int print_help(CLI::App& app, const CLI::ParseError& error) {
@@ -127,26 +164,40 @@ int dispatch(std::vector<std::string> arguments) {
   SchemaOptions schema_options;
   std::filesystem::path list_configs;
   std::vector<Command> commands;
-  const auto add = [&](const char* name, const char* what, std::function<int()> act, std::vector<std::string>* fio = nullptr) {
+  const auto add = [&](const char* name, const char* what, std::function<int()> act,
+                       std::vector<std::string>* fio = nullptr) {
     commands.push_back({app.add_subcommand(name, what)->allow_extras(), std::move(act), fio});
     return commands.back().app;
   };
-  add_run(add("run", "runs fio jobs on a drive", [&] { return run(run_options); }, &run_options.job_options), run_options);
-  add_run(add("explain", "the same, and says where the time went and what the limit is", [&] { return explain(explain_options); },
-              &explain_options.job_options), explain_options);
-  add_spec(add("spec", "measures a drive and compares it with its published figures", [&] { return spec(spec_options); }), spec_options);
-  add_show(add("show", "a drive's resolved configuration, with the source of every value", [&] { return show(show_options); }), show_options);
-  add_schema(add("schema", "every parameter: unit, default, range, meaning", [&] { return schema(schema_options); }), schema_options);
+  add_run(add(
+              "run", "runs fio jobs on a drive", [&] { return run(run_options); }, &run_options.job_options),
+          run_options);
+  add_run(add(
+              "explain", "the same, and says where the time went and what the limit is",
+              [&] { return explain(explain_options); }, &explain_options.job_options),
+          explain_options);
+  add_spec(add("spec", "measures a drive and compares it with its published figures",
+               [&] { return spec(spec_options); }),
+           spec_options);
+  add_show(add("show", "a drive's resolved configuration, with the source of every value",
+               [&] { return show(show_options); }),
+           show_options);
+  add_schema(
+      add("schema", "every parameter: unit, default, range, meaning", [&] { return schema(schema_options); }),
+      schema_options);
   add("list", "drives, hosts, NAND and workloads that ship", [&] { return list(list_configs); })
-      ->add_option("--configs", list_configs, "folder searched first")->type_name("DIR");
+      ->add_option("--configs", list_configs, "folder searched first")
+      ->type_name("DIR");
 
   for (const Command& command : commands) {
-    if (command.fio_options == nullptr || arguments.empty() || arguments.front() != command.app->get_name()) continue;
+    if (command.fio_options == nullptr || arguments.empty() || arguments.front() != command.app->get_name())
+      continue;
     SplitArguments split = split_fio_options(arguments, names_of(*command.app));
     arguments = std::move(split.rest);
     *command.fio_options = std::move(split.fio);
   }
-  if (arguments.empty()) throw UsageError("give a command: run, explain, spec, show, schema or list (rainier --help says more)");
+  if (arguments.empty())
+    throw UsageError("give a command: run, explain, spec, show, schema or list (rainier --help says more)");
   if (!arguments.front().starts_with("-")) check_command(arguments.front(), commands);
   try {
     std::reverse(arguments.begin(), arguments.end());
