@@ -9,12 +9,21 @@ std::int64_t picojoules(double joules) { return static_cast<std::int64_t>(joules
 
 FlashArray::FlashArray(const Params& params, const nand::Params& nand, const power::Params& power,
                        Calendar& calendar, Handlers handlers, power::Governor& governor, power::Meter& meter)
-    : params_(params), nand_(nand), read_first_(params.scheduler == Scheduler::read_first),
-      ps_per_byte_(params.ps_per_byte()), read_energy_(picojoules(power.read_joules)),
-      program_energy_(picojoules(power.program_joules)), erase_energy_(picojoules(power.erase_joules)),
-      byte_energy_(picojoules(power.byte_joules)), calendar_(calendar), handlers_(handlers), governor_(governor),
-      meter_(meter), by_channels_(params.channels),
-      next_page_(nand::Die::blocks(nand) * params.dies), channels_(params.channels) {
+    : params_(params),
+      nand_(nand),
+      read_first_(params.scheduler == Scheduler::read_first),
+      ps_per_byte_(params.ps_per_byte()),
+      read_energy_(picojoules(power.read_joules)),
+      program_energy_(picojoules(power.program_joules)),
+      erase_energy_(picojoules(power.erase_joules)),
+      byte_energy_(picojoules(power.byte_joules)),
+      calendar_(calendar),
+      handlers_(handlers),
+      governor_(governor),
+      meter_(meter),
+      by_channels_(params.channels),
+      next_page_(nand::Die::blocks(nand) * params.dies),
+      channels_(params.channels) {
   dies_.reserve(params.dies);
   const std::size_t blocks = nand::Die::blocks(nand);
   for (std::uint32_t i = 0; i < params.dies; ++i)
@@ -31,7 +40,8 @@ void FlashArray::submit(std::uint32_t op) {
 
 void FlashArray::kick(std::uint32_t number) {
   DieState& die = dies_[number];
-  while (start_next(number, die)) {}
+  while (start_next(number, die)) {
+  }
 }
 
 bool FlashArray::start_next(std::uint32_t number, DieState& die) {
@@ -61,8 +71,10 @@ std::uint32_t FlashArray::pop_with_pair(Queue& queue, DieState& die) {
 bool FlashArray::start_read(std::uint32_t number, DieState& die, Queue& queue) {
   const std::uint32_t op = pop_with_pair(queue, die);
   FlashOp& o = ops_[op];
-  if (o.pair == no_op) die.die.begin_read(o.at);
-  else die.die.begin_read(o.at, ops_[o.pair].at);
+  if (o.pair == no_op)
+    die.die.begin_read(o.at);
+  else
+    die.die.begin_read(o.at, ops_[o.pair].at);
   const Time now = calendar_.now();
   o.array_start = now;
   die.array = op;
@@ -111,8 +123,10 @@ bool FlashArray::start_write(std::uint32_t number, DieState& die) {
 
 void FlashArray::begin_program(std::uint32_t number, DieState& die, std::uint32_t op) {
   FlashOp& o = ops_[op];
-  if (o.pair == no_op) die.die.begin_program(o.at);
-  else die.die.begin_program(o.at, ops_[o.pair].at);
+  if (o.pair == no_op)
+    die.die.begin_program(o.at);
+  else
+    die.die.begin_program(o.at, ops_[o.pair].at);
   const Time now = calendar_.now();
   o.array_start = now;
   die.array = op;
@@ -150,8 +164,10 @@ std::uint32_t FlashArray::array_done(std::uint32_t number) {
     return no_op;
   }
   for (std::uint32_t each = op; each != no_op; each = each == op ? o.pair : no_op) {
-    if (o.kind == Kind::program) die.die.end_program(ops_[each].at);
-    else die.die.end_erase(ops_[each].at);
+    if (o.kind == Kind::program)
+      die.die.end_program(ops_[each].at);
+    else
+      die.die.end_erase(ops_[each].at);
   }
   if (die.loaded != no_op) begin_program(number, die, die.loaded);
   kick(number);
@@ -162,8 +178,10 @@ void FlashArray::request_bus(std::uint32_t op) {
   const FlashOp& o = ops_[op];
   const std::uint32_t channel = channel_of(o.die);
   Bus& bus = channels_[channel];
-  if (bus.op == no_op) start_transfer(channel, op);
-  else (read_first_ && o.kind == Kind::read ? bus.out : bus.in).push(ops_, op);
+  if (bus.op == no_op)
+    start_transfer(channel, op);
+  else
+    (read_first_ && o.kind == Kind::read ? bus.out : bus.in).push(ops_, op);
 }
 
 void FlashArray::start_transfer(std::uint32_t channel, std::uint32_t op) {
@@ -174,7 +192,8 @@ void FlashArray::start_transfer(std::uint32_t channel, std::uint32_t op) {
   o.bus_start = now;
   const std::int64_t bytes = o.bytes + (o.pair == no_op ? 0 : ops_[o.pair].bytes);
   const Time overhead = o.kind == Kind::read ? params_.read_overhead : params_.program_overhead;
-  const Time time = overhead + Time(static_cast<std::int64_t>(static_cast<double>(bytes) * ps_per_byte_ + 0.5));
+  const Time time =
+      overhead + Time(static_cast<std::int64_t>(static_cast<double>(bytes) * ps_per_byte_ + 0.5));
   bus.busy += time;
   counters_.bus_busy += time;
   const std::int64_t energy = byte_energy_ * bytes;

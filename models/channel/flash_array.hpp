@@ -21,7 +21,7 @@ struct FlashCounters {
   std::array<std::array<std::uint64_t, sources>, 3> operations{};  ///< pages (blocks) by kind and source
   std::array<Time, 3> array_busy{};                                ///< summed over dies, by kind
   Time bus_busy;                                                   ///< summed over channels
-  std::uint64_t multi_plane = 0;                                   ///< operations that took a second plane along
+  std::uint64_t multi_plane = 0;  ///< operations that took a second plane along
 };
 
 /// Every channel with its dies. An operation is queued at its die; the die's array and its cache register,
@@ -57,7 +57,9 @@ class FlashArray {
   void wake(std::uint32_t die) { kick(die); }
 
   /// Whether the page's program has ended; until then its data are in the controller's memory.
-  bool is_programmed(std::uint32_t die, nand::PageAddress at) const { return dies_[die].die.is_programmed(at); }
+  bool is_programmed(std::uint32_t die, nand::PageAddress at) const {
+    return dies_[die].die.is_programmed(at);
+  }
   void prefetch(std::uint32_t die, nand::PageAddress at) const { dies_[die].die.prefetch(at); }
   nand::Die& die(std::uint32_t number) { return dies_[number].die; }
   const FlashCounters& counters() const { return counters_; }
@@ -69,18 +71,18 @@ class FlashArray {
  private:
   struct DieState {
     DieState(const nand::Params& params, std::span<std::uint16_t> next_page) : die(params, next_page) {}
-    Queue reads, others;               ///< FIFO scheduling uses `others` alone
-    std::uint32_t array = no_op;       ///< in the array
-    std::uint32_t held = no_op;        ///< read from the array, waiting for the cache register
-    std::uint32_t out = no_op;         ///< in the cache register, on its way out
-    std::uint32_t in = no_op;          ///< on its way into the cache register
-    std::uint32_t loaded = no_op;      ///< in the cache register, waiting for the array
+    Queue reads, others;           ///< FIFO scheduling uses `others` alone
+    std::uint32_t array = no_op;   ///< in the array
+    std::uint32_t held = no_op;    ///< read from the array, waiting for the cache register
+    std::uint32_t out = no_op;     ///< in the cache register, on its way out
+    std::uint32_t in = no_op;      ///< on its way into the cache register
+    std::uint32_t loaded = no_op;  ///< in the cache register, waiting for the array
     Time busy;
     nand::Die die;
   };
   struct Bus {
     std::uint32_t op = no_op;
-    Queue out, in;                     ///< FIFO scheduling uses `in` alone
+    Queue out, in;  ///< FIFO scheduling uses `in` alone
     Time busy;
   };
 

@@ -34,7 +34,8 @@ class Bench {
 
   explicit Bench(const Params& params, const nand::Params& nand = default_nand(),
                  const power::Params& power = no_governor())
-      : governor_(power), meter_(power),
+      : governor_(power),
+        meter_(power),
         array_(params, nand, power, calendar_, {array_done, bus_done, wake}, governor_, meter_) {}
 
   /// Fills `pages` pages of a block with data.
@@ -58,9 +59,12 @@ class Bench {
   void run(Time until, Ended&& ended) {
     calendar_.run(until, [&](const Event& event) {
       std::uint32_t op = no_op;
-      if (event.handler == array_done) op = array_.array_done(event.slot);
-      else if (event.handler == bus_done) op = array_.bus_done(event.slot);
-      else array_.wake(event.slot);
+      if (event.handler == array_done)
+        op = array_.array_done(event.slot);
+      else if (event.handler == bus_done)
+        op = array_.bus_done(event.slot);
+      else
+        array_.wake(event.slot);
       while (op != no_op) {
         const std::uint32_t pair = array_[op].pair;
         const std::uint32_t owner = array_[op].owner;

@@ -16,18 +16,18 @@ inline constexpr std::size_t sources = 4;
 
 /// One page (or block) operation on its way through a die and its channel.
 struct FlashOp {
-  std::uint32_t next = no_op;     ///< in the die's or the channel's queue
-  std::uint32_t pair = no_op;     ///< the other plane's operation that goes with it
+  std::uint32_t next = no_op;  ///< in the die's or the channel's queue
+  std::uint32_t pair = no_op;  ///< the other plane's operation that goes with it
   std::uint32_t die = 0;
   std::uint32_t ppn = 0;
-  std::uint32_t owner = 0;        ///< the caller's own slot or number
-  std::uint32_t bytes = 0;        ///< on the channel, spare area included
-  std::uint32_t issued_bytes = 0; ///< of them, what the host asked for
+  std::uint32_t owner = 0;         ///< the caller's own slot or number
+  std::uint32_t bytes = 0;         ///< on the channel, spare area included
+  std::uint32_t issued_bytes = 0;  ///< of them, what the host asked for
   nand::PageAddress at;
   Kind kind = Kind::read;
   Source source = Source::host;
-  bool granted = false;           ///< the governor has been asked
-  Time grant;                     ///< not before this moment
+  bool granted = false;  ///< the governor has been asked
+  Time grant;            ///< not before this moment
   Time queued, array_start, array_end, bus_start, bus_end;
 };
 

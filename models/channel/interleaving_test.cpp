@@ -9,7 +9,8 @@ using namespace rainier::literals;
 namespace {
 
 // physics.md, section 3, with the P320h's figures in seconds.
-constexpr double read_command = 0.48e-6, program_command = 0.68e-6, transfer = 25.92e-6, tr = 25e-6, tprog = 230e-6;
+constexpr double read_command = 0.48e-6, program_command = 0.68e-6, transfer = 25.92e-6, tr = 25e-6,
+                 tprog = 230e-6;
 
 double reads_bound(int dies) {
   return std::min(1 / (read_command + transfer), dies / (read_command + tr + transfer));
@@ -53,8 +54,9 @@ double measured_programs(std::uint32_t dies, bool cache, std::uint32_t planes) {
     const std::uint32_t page = next[die] / planes;
     const std::uint32_t plane = next[die]++ % planes;
     die_of.push_back(die);
-    bench.submit(Kind::program, die, {static_cast<std::uint16_t>(page / 128), static_cast<std::uint16_t>(page % 128),
-                                      static_cast<std::uint8_t>(plane)});
+    bench.submit(Kind::program, die,
+                 {static_cast<std::uint16_t>(page / 128), static_cast<std::uint16_t>(page % 128),
+                  static_cast<std::uint8_t>(plane)});
   };
   for (std::uint32_t die = 0; die < dies; ++die)
     for (std::uint32_t i = 0; i < 3 * planes; ++i) program(die);
@@ -81,7 +83,8 @@ TEST_CASE("cache reads hide tR behind the transfer, so that one die fills the bu
 
 TEST_CASE("programs of dies that share a channel reach the bound of bus and dies") {
   for (const std::uint32_t dies : {1u, 4u, 8u, 9u, 10u, 16u})
-    CHECK(measured_programs(dies, false, 1) == Approx(programs_bound(static_cast<int>(dies), 1)).epsilon(0.01));
+    CHECK(measured_programs(dies, false, 1) ==
+          Approx(programs_bound(static_cast<int>(dies), 1)).epsilon(0.01));
 }
 
 TEST_CASE("cache programs hide the transfer behind tPROG") {
@@ -90,5 +93,6 @@ TEST_CASE("cache programs hide the transfer behind tPROG") {
 
 TEST_CASE("two planes at once program twice the pages in one tPROG") {
   for (const std::uint32_t dies : {1u, 2u, 4u, 8u})
-    CHECK(measured_programs(dies, false, 2) == Approx(programs_bound(static_cast<int>(dies), 2)).epsilon(0.01));
+    CHECK(measured_programs(dies, false, 2) ==
+          Approx(programs_bound(static_cast<int>(dies), 2)).epsilon(0.01));
 }

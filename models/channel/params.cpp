@@ -16,8 +16,10 @@ void describe(config::Schema& s, Params& p) {
   using config::range;
   s.field("channels", p.channels, range(1, 256), "ONFI channels");
   s.field("dies", p.dies, range(1, 65535), "dies of the drive, dealt to the channels in turn");
-  s.field("timing_mode", p.timing_mode, range(0, 5), "ONFI synchronous mode: 40, 66, 100, 133, 166 or 200 MT/s");
-  s.field("read_overhead", p.read_overhead, range(0_ns, 1_ms), "command, address, status and turn-around cycles of a read");
+  s.field("timing_mode", p.timing_mode, range(0, 5),
+          "ONFI synchronous mode: 40, 66, 100, 133, 166 or 200 MT/s");
+  s.field("read_overhead", p.read_overhead, range(0_ns, 1_ms),
+          "command, address, status and turn-around cycles of a read");
   s.field("program_overhead", p.program_overhead, range(0_ns, 1_ms), "the same of a program");
   s.field("erase_overhead", p.erase_overhead, range(0_ns, 1_ms), "the same of an erase");
   s.choice("scheduler", p.scheduler,
@@ -25,7 +27,8 @@ void describe(config::Schema& s, Params& p) {
             {"read-first", Scheduler::read_first, "reads go ahead of programs and erases"}},
            "order of operations on a die and of transfers on a channel");
   s.field("cache", p.cache, "cache operations: the next page moves while the array works");
-  s.field("multi_plane", p.multi_plane, "pair waiting operations of two planes where their page numbers match");
+  s.field("multi_plane", p.multi_plane,
+          "pair waiting operations of two planes where their page numbers match");
   s.check(p, [](const Params& c) -> std::string {
     return c.dies >= c.channels ? "" : "dies must be at least as many as channels";
   });

@@ -15,8 +15,10 @@ class Queue {
 
   void push(Slab<FlashOp>& ops, std::uint32_t op) {
     ops[op].next = no_op;
-    if (head_ == no_op) head_ = op;
-    else ops[tail_].next = op;
+    if (head_ == no_op)
+      head_ = op;
+    else
+      ops[tail_].next = op;
     tail_ = op;
   }
   std::uint32_t pop(Slab<FlashOp>& ops) {

@@ -167,7 +167,9 @@ TEST_CASE("every operation ends exactly once, whatever the mix, the scheduler an
       const std::uint32_t in_pair = n % 34;
       const std::uint16_t block = static_cast<std::uint16_t>(n / 34 % 60);
       if (in_pair < 32)
-        bench.submit(Kind::program, die, {block, static_cast<std::uint16_t>(in_pair / 2), static_cast<std::uint8_t>(in_pair % 2)});
+        bench.submit(
+            Kind::program, die,
+            {block, static_cast<std::uint16_t>(in_pair / 2), static_cast<std::uint8_t>(in_pair % 2)});
       else
         bench.submit(Kind::erase, die, {block, 0, static_cast<std::uint8_t>(in_pair - 32)}, 0);
     }

@@ -6,8 +6,8 @@
 
 namespace rainier::controller {
 
-/// Decides when completions raise an interrupt: at a count, after a time, or when nothing else is outstanding.
-/// While the host keeps interrupts off, they gather.
+/// Decides when completions raise an interrupt: at a count, after a time, or when nothing else is
+/// outstanding. While the host keeps interrupts off, they gather.
 class Coalescer {
  public:
   enum class Answer : std::uint8_t { wait, arm, raise };

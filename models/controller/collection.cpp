@@ -30,8 +30,10 @@ void Controller::copy_read(ftl::Ppn source) {
 
 void Controller::erase_ready() {
   for (std::uint32_t sb = ftl_.take_erasable(); sb != ftl::none; sb = ftl_.take_erasable()) {
-    if (pins_[sb] == 0) start_erase(sb);
-    else erase_pending_[sb] = true;
+    if (pins_[sb] == 0)
+      start_erase(sb);
+    else
+      erase_pending_[sb] = true;
   }
 }
 

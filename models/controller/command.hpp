@@ -12,17 +12,17 @@ enum class Operation : std::uint8_t { read, write, trim, flush };
 
 /// Where the time of a command went. The last flash operation of a long command stands for its others.
 enum class Stage : std::uint8_t {
-  submit,    ///< host: from the request to the doorbell, waiting for a slot included
-  pipeline,  ///< doorbell, command fetch, command pipeline
-  fetch,     ///< write data over the link into the buffer, waiting for space included
-  die,       ///< waiting for the die
-  power,     ///< waiting for the power governor
-  channel,   ///< waiting for the channel
-  transfer,  ///< on the channel
-  array,     ///< tR or tPROG
-  deliver,   ///< read data and completion through DRAM and link
-  interrupt, ///< coalescing and interrupt
-  complete,  ///< host: driver completion until the worker has it
+  submit,     ///< host: from the request to the doorbell, waiting for a slot included
+  pipeline,   ///< doorbell, command fetch, command pipeline
+  fetch,      ///< write data over the link into the buffer, waiting for space included
+  die,        ///< waiting for the die
+  power,      ///< waiting for the power governor
+  channel,    ///< waiting for the channel
+  transfer,   ///< on the channel
+  array,      ///< tR or tPROG
+  deliver,    ///< read data and completion through DRAM and link
+  interrupt,  ///< coalescing and interrupt
+  complete,   ///< host: driver completion until the worker has it
 };
 inline constexpr std::size_t stages = 11;
 
@@ -31,12 +31,12 @@ struct Command {
   std::uint64_t sector = 0;
   std::uint32_t sectors = 0;
   Operation operation = Operation::read;
-  std::uint32_t owner = 0;               ///< the host's request
-  std::uint32_t slot = 0;                ///< of the command slots
-  std::uint32_t next = no_command;       ///< in whichever list it waits
-  std::uint32_t pages = 0;               ///< mapping units it touches
-  std::uint32_t issued = 0;              ///< of them, handed to the data path
-  std::uint32_t remaining = 0;           ///< of them, not done
+  std::uint32_t owner = 0;          ///< the host's request
+  std::uint32_t slot = 0;           ///< of the command slots
+  std::uint32_t next = no_command;  ///< in whichever list it waits
+  std::uint32_t pages = 0;          ///< mapping units it touches
+  std::uint32_t issued = 0;         ///< of them, handed to the data path
+  std::uint32_t remaining = 0;      ///< of them, not done
   Time requested, arrived, dispatched, data_in, done, posted, seen;
   Time die_wait, power_wait, channel_wait, transfer, array;
 };
@@ -48,8 +48,10 @@ struct CommandList {
   template <class Pool>
   void push(Pool& commands, std::uint32_t c) {
     commands[c].next = no_command;
-    if (empty()) head = c;
-    else commands[tail].next = c;
+    if (empty())
+      head = c;
+    else
+      commands[tail].next = c;
     tail = c;
   }
   template <class Pool>

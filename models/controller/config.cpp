@@ -16,9 +16,10 @@ std::string broken(const DriveConfig& c) {
   if (c.capacity_bytes >= c.raw_bytes())
     return fmt::format("capacity of {} B exceeds the {} B of the flash", c.capacity_bytes, c.raw_bytes());
   const std::uint64_t width = std::uint64_t{c.ftl.frontier} * c.channel.channels;
-  if (width > c.channel.dies && c.ftl.frontier > (c.channel.dies + c.channel.channels - 1) / c.channel.channels)
-    return fmt::format("ftl.frontier of {} dies a channel is more than the {} dies on {} channels", c.ftl.frontier,
-                       c.channel.dies, c.channel.channels);
+  if (width > c.channel.dies &&
+      c.ftl.frontier > (c.channel.dies + c.channel.channels - 1) / c.channel.channels)
+    return fmt::format("ftl.frontier of {} dies a channel is more than the {} dies on {} channels",
+                       c.ftl.frontier, c.channel.dies, c.channel.channels);
   if (c.ftl.parity + 1 > std::min<std::uint64_t>(width, c.channel.dies))
     return fmt::format("a stripe of {} + 1 units needs as many dies; a superblock spans {}", c.ftl.parity,
                        std::min<std::uint64_t>(width, c.channel.dies));
@@ -50,13 +51,15 @@ void describe(config::Schema& s, DriveConfig& c) {
 void scale(DriveConfig& config, double factor) {
   const auto blocks = static_cast<std::uint32_t>(std::lround(config.nand.blocks_per_plane * factor));
   if (blocks < 8)
-    throw std::invalid_argument(fmt::format("scale {} leaves {} of {} blocks in a plane; at least 8 are needed", factor,
-                                            blocks, config.nand.blocks_per_plane));
+    throw std::invalid_argument(
+        fmt::format("scale {} leaves {} of {} blocks in a plane; at least 8 are needed", factor, blocks,
+                    config.nand.blocks_per_plane));
   const double share = static_cast<double>(blocks) / config.nand.blocks_per_plane;
   config.nand.blocks_per_plane = blocks;
   const auto page = static_cast<double>(config.nand.page_bytes);
-  config.capacity_bytes = static_cast<std::uint64_t>(static_cast<double>(config.capacity_bytes) * share / page) *
-                          config.nand.page_bytes;
+  config.capacity_bytes =
+      static_cast<std::uint64_t>(static_cast<double>(config.capacity_bytes) * share / page) *
+      config.nand.page_bytes;
 }
 
 }  // namespace rainier::controller

@@ -16,7 +16,7 @@ namespace rainier::controller {
 /// A whole drive as its YAML file describes it.
 struct DriveConfig {
   std::string name = "generic";
-  std::uint64_t capacity_bytes = 0;     ///< what the host sees
+  std::uint64_t capacity_bytes = 0;  ///< what the host sees
   nand::Params nand;
   channel::Params channel;
   ftl::Params ftl;

@@ -32,7 +32,8 @@ TEST_CASE("each rule that a drive breaks is named in one line, with the numbers"
       {{"capacity=2TB"}, "2000000000000 B exceeds the 1099511627776 B"},
       {{"nand.pages_per_block=4096", "channel.dies=4096"}, "at most 2^32 - 2 pages"},
       {{"ftl.frontier=17"}, "frontier of 17 dies a channel is more than the 512 dies on 32 channels"},
-      {{"ftl.frontier=1", "ftl.parity=32"}, "a stripe of 32 + 1 units needs as many dies; a superblock spans 32"},
+      {{"ftl.frontier=1", "ftl.parity=32"},
+       "a stripe of 32 + 1 units needs as many dies; a superblock spans 32"},
       {{"nand.planes=3", "ftl.planes=2"}, "ftl.planes must divide nand.planes"},
       {{"ftl.planes=4"}, "ftl.planes must divide nand.planes"},
       {{"dram.size=512MiB"}, "do not fit the DRAM (536870912 B)"},
@@ -51,7 +52,8 @@ TEST_CASE("each rule that a drive breaks is named in one line, with the numbers"
 
 TEST_CASE("every shipped drive is sound") {
   for (const char* name : {"p320h-700", "p320h-350", "p320h-25in-350", "p320h-25in-175", "generic-8x4"})
-    CHECK_NOTHROW(config::load<DriveConfig>(std::string(RAINIER_SOURCE_DIR "/configs/drives/") + name + ".yaml"));
+    CHECK_NOTHROW(
+        config::load<DriveConfig>(std::string(RAINIER_SOURCE_DIR "/configs/drives/") + name + ".yaml"));
 }
 
 TEST_CASE("a drive holds pages for all of its bytes, the last of them perhaps in part") {

@@ -16,13 +16,13 @@ namespace rainier::controller {
 
 /// What passed through the controller since it was made.
 struct Counters {
-  std::array<std::uint64_t, 4> commands{};     ///< by Operation, ended
+  std::array<std::uint64_t, 4> commands{};  ///< by Operation, ended
   std::uint64_t read_bytes = 0, write_bytes = 0;
-  std::uint64_t unmapped_pages = 0;            ///< reads of pages that hold nothing
-  std::uint64_t buffer_hits = 0;               ///< reads of pages whose program has not ended
-  std::uint64_t merges = 0;                    ///< pages read because a write covered them in part
-  std::uint64_t stalls = 0;                    ///< pages that had to wait for GC to free a superblock
-  Time slot_time;                              ///< commands x time outstanding
+  std::uint64_t unmapped_pages = 0;  ///< reads of pages that hold nothing
+  std::uint64_t buffer_hits = 0;     ///< reads of pages whose program has not ended
+  std::uint64_t merges = 0;          ///< pages read because a write covered them in part
+  std::uint64_t stalls = 0;          ///< pages that had to wait for GC to free a superblock
+  Time slot_time;                    ///< commands x time outstanding
 };
 
 /// Numbers of the events in the calendar of a drive: first the controller's own, then the host's.
@@ -41,8 +41,8 @@ enum : std::uint32_t {
 };
 }  // namespace event
 
-/// The drive from its doorbell to its flash: command pipeline, data paths, FTL, GC. Everything that happens is
-/// an event of the calendar; the host learns of completions by an interrupt event.
+/// The drive from its doorbell to its flash: command pipeline, data paths, FTL, GC. Everything that happens
+/// is an event of the calendar; the host learns of completions by an interrupt event.
 class Controller {
  public:
   Controller(const DriveConfig& config, Calendar& calendar, std::uint64_t seed);
@@ -54,7 +54,9 @@ class Controller {
   void restore_dies();
 
   /// A command for this sector is about to come: its map entry is brought in from memory.
-  void prefetch(std::uint64_t sector) const { ftl_.prefetch(static_cast<ftl::Lpn>(sector * 512 >> page_shift_)); }
+  void prefetch(std::uint64_t sector) const {
+    ftl_.prefetch(static_cast<ftl::Lpn>(sector * 512 >> page_shift_));
+  }
 
   /// A doorbell at `at`: `command` (taken with take()) goes its way.
   std::uint32_t take() {
@@ -115,7 +117,8 @@ class Controller {
   void read(std::uint32_t command);
   void read_done(std::uint32_t op);
   void deliver(std::uint32_t command, std::uint32_t bytes);
-  std::uint32_t new_op(channel::Kind kind, channel::Source source, ftl::Ppn ppn, std::uint32_t owner, std::uint32_t bytes);
+  std::uint32_t new_op(channel::Kind kind, channel::Source source, ftl::Ppn ppn, std::uint32_t owner,
+                       std::uint32_t bytes);
   void keep_times(Command& command, const channel::FlashOp& op) const;
 
   // write_path.cpp
@@ -140,8 +143,8 @@ class Controller {
   DriveConfig config_;
   Calendar& calendar_;
   std::uint32_t page_bytes_, full_page_channel_bytes_;
-  unsigned page_shift_, codeword_shift_;        ///< both are powers of two
-  std::array<std::uint32_t, 129> channel_bytes_; ///< by codewords
+  unsigned page_shift_, codeword_shift_;          ///< both are powers of two
+  std::array<std::uint32_t, 129> channel_bytes_;  ///< by codewords
   link::Pcie link_;
   dram::Dram dram_;
   power::Governor governor_;
@@ -153,18 +156,18 @@ class Controller {
   Coalescer coalescer_;
   Slab<Command> commands_;
   Slab<PageWrite> pages_;
-  CommandList posting_;      ///< completions on their way to host memory, in order
+  CommandList posting_;  ///< completions on their way to host memory, in order
   CommandList completed_, waiting_writes_;
   bool posting_armed_ = false;
   std::uint32_t outstanding_ = 0;
   std::uint32_t buffer_pages_, buffer_free_;
-  std::vector<std::uint32_t> stalled_;       ///< pages without a place, a ring by `stalled_head_`
+  std::vector<std::uint32_t> stalled_;  ///< pages without a place, a ring by `stalled_head_`
   std::size_t stalled_head_ = 0;
   std::uint32_t copies_in_flight_ = 0;
-  std::vector<std::uint32_t> pins_;          ///< host reads under way in each superblock
-  std::vector<std::uint32_t> erases_left_;   ///< blocks still to erase of each superblock
-  std::vector<bool> erase_pending_;          ///< waits for pins
-  double write_crossings_;                   ///< of the DRAM bus for each byte written
+  std::vector<std::uint32_t> pins_;         ///< host reads under way in each superblock
+  std::vector<std::uint32_t> erases_left_;  ///< blocks still to erase of each superblock
+  std::vector<bool> erase_pending_;         ///< waits for pins
+  double write_crossings_;                  ///< of the DRAM bus for each byte written
   Counters counters_;
 };
 

@@ -9,7 +9,8 @@
 
 namespace rainier::controller {
 
-/// A drive with a host that costs no time: it rings doorbells and takes completions as soon as it is interrupted.
+/// A drive with a host that costs no time: it rings doorbells and takes completions as soon as it is
+/// interrupted.
 class Bench {
  public:
   explicit Bench(const DriveConfig& config) : drive_(config, calendar_, 1) {}
@@ -44,7 +45,8 @@ class Bench {
   Time now() const { return calendar_.now(); }
   std::uint64_t interrupts() const { return interrupts_; }
   std::uint64_t operations(channel::Kind kind, channel::Source source) const {
-    return drive_.flash().counters().operations[static_cast<std::size_t>(kind)][static_cast<std::size_t>(source)];
+    return drive_.flash().counters().operations[static_cast<std::size_t>(kind)]
+                                               [static_cast<std::size_t>(source)];
   }
   std::uint64_t flash_reads() const {
     std::uint64_t all = 0;

@@ -18,19 +18,25 @@ ftl::Layout layout_of(const DriveConfig& c) {
 }  // namespace
 
 Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint64_t seed)
-    : config_(config), calendar_(calendar),
+    : config_(config),
+      calendar_(calendar),
       page_bytes_(static_cast<std::uint32_t>(config.nand.page_bytes)),
       full_page_channel_bytes_(config.channel_bytes(config.nand.page_bytes / config.nand.codeword_bytes)),
       page_shift_(static_cast<unsigned>(std::countr_zero(config.nand.page_bytes))),
-      codeword_shift_(static_cast<unsigned>(std::countr_zero(config.nand.codeword_bytes))), link_(config.link),
-      dram_(config.dram), governor_(config.power), meter_(config.power),
+      codeword_shift_(static_cast<unsigned>(std::countr_zero(config.nand.codeword_bytes))),
+      link_(config.link),
+      dram_(config.dram),
+      governor_(config.power),
+      meter_(config.power),
       link_byte_energy_(static_cast<std::int64_t>(config.power.link_byte_joules * 1e12 + 0.5)),
       ftl_(layout_of(config), config.ftl, config.logical_pages(), seed),
       flash_(config.channel, config.nand, config.power, calendar,
              {event::array_done, event::bus_done, event::wake}, governor_, meter_),
       coalescer_(config.controller),
       buffer_pages_(static_cast<std::uint32_t>(config.dram.write_buffer_bytes / config.nand.page_bytes)),
-      buffer_free_(buffer_pages_), pins_(ftl_.superblocks().count(), 0), erases_left_(ftl_.superblocks().count(), 0),
+      buffer_free_(buffer_pages_),
+      pins_(ftl_.superblocks().count(), 0),
+      erases_left_(ftl_.superblocks().count(), 0),
       erase_pending_(ftl_.superblocks().count(), false),
       write_crossings_(config.ftl.parity == 0 ? 2 : 2 + 2.0 / config.ftl.parity) {
   for (std::uint32_t n = 0; n < channel_bytes_.size(); ++n) channel_bytes_[n] = config.channel_bytes(n);
@@ -47,18 +53,26 @@ void Controller::restore_dies() {
 
 void Controller::handle(const Event& e) {
   switch (e.handler) {
-    case event::array_done: return flash_done(flash_.array_done(e.slot));
-    case event::bus_done: return flash_done(flash_.bus_done(e.slot));
-    case event::dispatch: return dispatch(e.slot);
+    case event::array_done:
+      return flash_done(flash_.array_done(e.slot));
+    case event::bus_done:
+      return flash_done(flash_.bus_done(e.slot));
+    case event::dispatch:
+      return dispatch(e.slot);
     case event::complete:
       posting_armed_ = false;
       collect_postings();
       return watch_postings();
-    case event::arrive: return arrive(e.slot);
-    case event::data_in: return data_in(e.slot);
-    case event::wake: return flash_.wake(e.slot);
-    case event::coalesce: return answer(coalescer_.expired(e.slot));
-    default: invariant(false, "an event that is not the controller's");
+    case event::arrive:
+      return arrive(e.slot);
+    case event::data_in:
+      return data_in(e.slot);
+    case event::wake:
+      return flash_.wake(e.slot);
+    case event::coalesce:
+      return answer(coalescer_.expired(e.slot));
+    default:
+      invariant(false, "an event that is not the controller's");
   }
 }
 
@@ -95,7 +109,8 @@ void Controller::arrive(std::uint32_t command) {
     const ftl::Place place = ftl_.layout().place(ppn == ftl::none ? 0 : ppn);
     flash_.prefetch(place.die, place.at);
   }
-  const Time fetched = link_.fetch(now, config_.controller.command_bytes + segments * config_.controller.segment_bytes);
+  const Time fetched =
+      link_.fetch(now, config_.controller.command_bytes + segments * config_.controller.segment_bytes);
   const std::int64_t more_pages = has_data && c.pages > 1 ? c.pages - 1 : 0;
   const Time service = config_.controller.command_time + config_.controller.page_time * more_pages;
   calendar_.at(pipeline_.serve(fetched, service), event::dispatch, command);
@@ -107,13 +122,18 @@ void Controller::dispatch(std::uint32_t command) {
   c.dispatched = c.data_in = c.done = now;
   c.remaining = c.pages;
   switch (c.operation) {
-    case Operation::read: read(command); return;
+    case Operation::read:
+      read(command);
+      return;
     case Operation::write:
       waiting_writes_.push(commands_, command);
       pump_writes();
       return;
-    case Operation::trim: trim(command); break;
-    case Operation::flush: break;
+    case Operation::trim:
+      trim(command);
+      break;
+    case Operation::flush:
+      break;
   }
   c.remaining = 1;
   finish_page(command, now);
@@ -133,8 +153,8 @@ void Controller::finish_page(std::uint32_t command, Time at) {
   if (--c.remaining == 0) post(command);
 }
 
-// The link posts in order, so completions become visible in the order of this list. Nobody looks at them while
-// the host keeps interrupts off: only then is there an event for the first.
+// The link posts in order, so completions become visible in the order of this list. Nobody looks at them
+// while the host keeps interrupts off: only then is there an event for the first.
 void Controller::post(std::uint32_t command) {
   Command& c = commands_[command];
   c.posted = link_.post(c.done, config_.controller.completion_bytes);
@@ -166,7 +186,8 @@ void Controller::completed(std::uint32_t command) {
 
 void Controller::answer(Coalescer::Answer answer) {
   const Time now = calendar_.now();
-  if (answer == Coalescer::Answer::raise) calendar_.at(link_.post(now, 4), event::interrupt, 0);
+  if (answer == Coalescer::Answer::raise)
+    calendar_.at(link_.post(now, 4), event::interrupt, 0);
   else if (answer == Coalescer::Answer::arm)
     calendar_.at(now + config_.controller.coalesce_time, event::coalesce, coalescer_.epoch());
 }

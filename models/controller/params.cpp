@@ -11,11 +11,14 @@ void describe(config::Schema& s, Params& p) {
   s.field("slot_group", p.slot_group, range(1, 65535), "slots that share a completion register");
   s.field("command_time", p.command_time, range(0_ns, 1_s), "time of the hardware pipeline for one command");
   s.field("page_time", p.page_time, range(0_ns, 1_s), "on top, for each mapping unit after the first");
-  s.bytes("command_bytes", p.command_bytes, range(0, 4096), "command header and table, fetched from the host");
-  s.bytes("segment_bytes", p.segment_bytes, range(0, 256), "a scatter/gather entry, fetched with the command");
+  s.bytes("command_bytes", p.command_bytes, range(0, 4096),
+          "command header and table, fetched from the host");
+  s.bytes("segment_bytes", p.segment_bytes, range(0, 256),
+          "a scatter/gather entry, fetched with the command");
   s.bytes("completion_bytes", p.completion_bytes, range(0, 4096), "posted to the host when a command ends");
   s.field("coalesce_count", p.coalesce_count, range(1, 65535), "completions that raise an interrupt at once");
-  s.field("coalesce_time", p.coalesce_time, range(0_ns, 1_s), "longest wait of a completion for its interrupt");
+  s.field("coalesce_time", p.coalesce_time, range(0_ns, 1_s),
+          "longest wait of a completion for its interrupt");
   s.choice("acknowledge", p.acknowledge,
            {{"program", Acknowledge::program, "when the data are in the flash"},
             {"buffer", Acknowledge::buffer, "when the data are in the protected buffer (posted)"}},

@@ -14,15 +14,15 @@ enum class Acknowledge : std::uint8_t { program, buffer };
 
 /// The command front end of the drive.
 struct Params {
-  std::uint32_t slots = 255;             ///< commands outstanding
-  std::uint32_t slot_group = 32;         ///< slots that share a completion register
-  Time command_time{714'000};            ///< of the hardware pipeline, a command
-  Time page_time{0};                     ///< on top, for each mapping unit after the first
-  std::uint64_t command_bytes = 64;      ///< command header and table, fetched from the host
-  std::uint64_t segment_bytes = 16;      ///< one scatter/gather entry, fetched with it
-  std::uint64_t completion_bytes = 8;    ///< posted to the host when a command ends
-  std::uint32_t coalesce_count = 16;     ///< completions that raise an interrupt at once
-  Time coalesce_time{20'000'000};        ///< after the first completion that waits
+  std::uint32_t slots = 255;           ///< commands outstanding
+  std::uint32_t slot_group = 32;       ///< slots that share a completion register
+  Time command_time{714'000};          ///< of the hardware pipeline, a command
+  Time page_time{0};                   ///< on top, for each mapping unit after the first
+  std::uint64_t command_bytes = 64;    ///< command header and table, fetched from the host
+  std::uint64_t segment_bytes = 16;    ///< one scatter/gather entry, fetched with it
+  std::uint64_t completion_bytes = 8;  ///< posted to the host when a command ends
+  std::uint32_t coalesce_count = 16;   ///< completions that raise an interrupt at once
+  Time coalesce_time{20'000'000};      ///< after the first completion that waits
   Acknowledge acknowledge = Acknowledge::program;
 };
 

@@ -6,7 +6,8 @@ using channel::FlashOp;
 using channel::Kind;
 using channel::Source;
 
-std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, std::uint32_t owner, std::uint32_t bytes) {
+std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, std::uint32_t owner,
+                                 std::uint32_t bytes) {
   const std::uint32_t op = flash_.take();
   FlashOp& o = flash_[op];
   const ftl::Place place = ftl_.layout().place(ppn);
@@ -82,12 +83,15 @@ void Controller::read_done(std::uint32_t op) {
       unpin(o.ppn);
       return;
     }
-    case Source::gc: copy_read(o.owner); return;
+    case Source::gc:
+      copy_read(o.owner);
+      return;
     case Source::merge:
       unpin(o.ppn);
       place(o.owner);
       return;
-    case Source::parity: return;
+    case Source::parity:
+      return;
   }
 }
 
@@ -104,9 +108,15 @@ void Controller::flash_done(std::uint32_t op) {
       other.grant = first.grant;
     }
     switch (flash_[op].kind) {
-      case Kind::read: read_done(op); break;
-      case Kind::program: program_done(op); break;
-      case Kind::erase: erase_done(op); break;
+      case Kind::read:
+        read_done(op);
+        break;
+      case Kind::program:
+        program_done(op);
+        break;
+      case Kind::erase:
+        erase_done(op);
+        break;
     }
     op = pair;
   }

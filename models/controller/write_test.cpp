@@ -90,7 +90,8 @@ TEST_CASE("a trim frees whole pages without a flash operation, and leaves parts 
   Bench bench(small_drive());
   bench.alone(Operation::write, 0, 8 * page);
   const auto programs = bench.operations(Kind::program, Source::host);
-  const Command c = bench.alone(Operation::trim, 4, 3 * page);  // half of page 0, pages 1 and 2, half of page 3
+  const Command c =
+      bench.alone(Operation::trim, 4, 3 * page);  // half of page 0, pages 1 and 2, half of page 3
   CHECK(Bench::latency(c) < 10_us);
   CHECK(bench.flash_reads() == 0);
   CHECK(bench.operations(Kind::program, Source::host) == programs);

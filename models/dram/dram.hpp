@@ -14,8 +14,8 @@ namespace rainier::dram {
 /// The controller's memory: its bandwidth, and how its space is shared between map and write buffer.
 struct Params {
   std::uint64_t transfers_per_second = 1'333'000'000;
-  std::uint32_t width_bytes = 8;               ///< data bus without ECC
-  double refresh_share = 0.025;                ///< of the time, lost to refresh
+  std::uint32_t width_bytes = 8;  ///< data bus without ECC
+  double refresh_share = 0.025;   ///< of the time, lost to refresh
   std::uint64_t size_bytes = std::uint64_t{2} << 30;
   std::uint64_t write_buffer_bytes = std::uint64_t{64} << 20;
 

@@ -19,24 +19,29 @@ std::vector<std::string_view> split(std::string_view text, char at) {
 }
 
 [[noreturn]] void refuse(std::string_view pass) {
-  throw config::Error({"--precondition", 0}, "", "expected KIND:BLOCK:CAPACITIES with KIND seq or rand, such as seq:128KiB:2 (got " +
-                                                    config::in_quotes(pass) + ")");
+  throw config::Error({"--precondition", 0}, "",
+                      "expected KIND:BLOCK:CAPACITIES with KIND seq or rand, such as seq:128KiB:2 (got " +
+                          config::in_quotes(pass) + ")");
 }
 
 Pass parse_pass(std::string_view text) {
   const auto parts = split(text, ':');
   if (parts.size() != 3) refuse(text);
   Pass pass;
-  if (parts[0] == "seq") pass.kind = Pass::Kind::sequential;
-  else if (parts[0] == "rand") pass.kind = Pass::Kind::random;
-  else refuse(text);
+  if (parts[0] == "seq")
+    pass.kind = Pass::Kind::sequential;
+  else if (parts[0] == "rand")
+    pass.kind = Pass::Kind::random;
+  else
+    refuse(text);
   try {
     pass.block_bytes = config::parse_bytes(parts[1]);
     pass.capacities = config::parse_number(parts[2]);
   } catch (const config::BadQuantity&) {
     refuse(text);
   }
-  if (pass.block_bytes == 0 || pass.block_bytes % 512 != 0 || pass.capacities < 0 || pass.capacities > 1000) refuse(text);
+  if (pass.block_bytes == 0 || pass.block_bytes % 512 != 0 || pass.capacities < 0 || pass.capacities > 1000)
+    refuse(text);
   return pass;
 }
 
@@ -53,7 +58,8 @@ std::string recipe_text(const std::vector<Pass>& passes) {
   if (passes.empty()) return "none";
   std::string text;
   for (const Pass& pass : passes)
-    text += fmt::format("{}{}:{}:{}", text.empty() ? "" : ",", pass.kind == Pass::Kind::sequential ? "seq" : "rand",
+    text += fmt::format("{}{}:{}:{}", text.empty() ? "" : ",",
+                        pass.kind == Pass::Kind::sequential ? "seq" : "rand",
                         config::format_bytes(pass.block_bytes), config::format_number(pass.capacities));
   return text;
 }

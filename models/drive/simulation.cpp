@@ -11,7 +11,10 @@ namespace rainier::drive {
 
 Simulation::Simulation(const controller::DriveConfig& drive, const host::Params& host, std::uint64_t seed,
                        Calendar::Kind kind)
-    : host_(host), seed_(seed), calendar_(kind), controller_(drive, calendar_, seed),
+    : host_(host),
+      seed_(seed),
+      calendar_(kind),
+      controller_(drive, calendar_, seed),
       driver_(host, controller_, calendar_) {}
 
 bool Simulation::precondition(const std::vector<Pass>& passes, const Progress& progress) {
@@ -24,13 +27,18 @@ bool Simulation::precondition(const std::vector<Pass>& passes, const Progress& p
   for (const Pass& pass : passes) total += pass.capacities;
   for (const Pass& pass : passes) {
     Philox random(seed_, "precondition", passes_++);
-    const auto run = static_cast<std::uint32_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(pass.block_bytes / page, 1), logical));
-    const auto blocks = static_cast<std::uint64_t>(std::llround(pass.capacities * static_cast<double>(logical) / run));
-    const std::uint64_t step = std::max<std::uint64_t>(std::uint64_t{1} << 20 >> std::min<std::uint32_t>(20, std::uint32_t(std::bit_width(run)) - 1), 1);
+    const auto run = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(std::max<std::uint64_t>(pass.block_bytes / page, 1), logical));
+    const auto blocks =
+        static_cast<std::uint64_t>(std::llround(pass.capacities * static_cast<double>(logical) / run));
+    const std::uint64_t step = std::max<std::uint64_t>(
+        std::uint64_t{1} << 20 >> std::min<std::uint32_t>(20, std::uint32_t(std::bit_width(run)) - 1), 1);
     for (std::uint64_t at = 0; at < blocks; at += step) {
       const std::uint64_t count = std::min(step, blocks - at);
-      if (pass.kind == Pass::Kind::sequential) functional.write_sequential(static_cast<ftl::Lpn>(at * run % logical), count * run);
-      else functional.write_random(count, run, random);
+      if (pass.kind == Pass::Kind::sequential)
+        functional.write_sequential(static_cast<ftl::Lpn>(at * run % logical), count * run);
+      else
+        functional.write_random(count, run, random);
       done += static_cast<double>(count * run) / static_cast<double>(logical);
       if (progress && !progress(std::min(done / total, 1.0))) {
         controller_.restore_dies();
@@ -56,14 +64,16 @@ void Simulation::load(const std::vector<fio::Job>& jobs) {
     earlier_workers_ += static_cast<std::uint32_t>(workers_->count());
     earlier_cores_ += workers_->core_busy();
   }
-  workers_ = std::make_unique<host::Workers>(host_, jobs, controller_.config().capacity_bytes, driver_, calendar_,
-                                             seed_ + loads_++, earlier_workers_);
+  workers_ = std::make_unique<host::Workers>(host_, jobs, controller_.config().capacity_bytes, driver_,
+                                             calendar_, seed_ + loads_++, earlier_workers_);
   workers_->start();
 }
 
 void Simulation::dispatch(const Event& event) {
-  if (event.handler < controller::event::interrupt) controller_.handle(event);
-  else if (event.handler == controller::event::interrupt) driver_.interrupt();
+  if (event.handler < controller::event::interrupt)
+    controller_.handle(event);
+  else if (event.handler == controller::event::interrupt)
+    driver_.interrupt();
   else if (event.handler == host::event::group) {
     const std::uint32_t request = driver_.group_event(event.slot);
     if (request != host::no_request) workers_->completed(request);
@@ -134,7 +144,10 @@ std::vector<std::string> Simulation::broken_laws() const {
   equal("requests issued have ended", workers_->issued(), workers_->finished());
   equal("no request is left in the driver", driver_.outstanding(), 0);
   equal("no command slot is left in use", driver_.slots_used(), 0);
-  equal("the write buffer is empty", controller_.buffer_used() * (controller_.config().controller.acknowledge == controller::Acknowledge::program), 0);
+  equal("the write buffer is empty",
+        controller_.buffer_used() *
+            (controller_.config().controller.acknowledge == controller::Acknowledge::program),
+        0);
   const auto& c = controller_.counters();
   const std::uint64_t commands = c.commands[0] + c.commands[1] + c.commands[2] + c.commands[3];
   equal("commands sent have completed", driver_.commands(), commands);

@@ -9,11 +9,13 @@ Usage Usage::operator-(const Usage& o) const {
   d.at -= o.at;
   for (std::size_t kind = 0; kind < 3; ++kind) {
     d.flash.array_busy[kind] -= o.flash.array_busy[kind];
-    for (std::size_t s = 0; s < channel::sources; ++s) d.flash.operations[kind][s] -= o.flash.operations[kind][s];
+    for (std::size_t s = 0; s < channel::sources; ++s)
+      d.flash.operations[kind][s] -= o.flash.operations[kind][s];
   }
   d.flash.bus_busy -= o.flash.bus_busy;
   d.flash.multi_plane -= o.flash.multi_plane;
-  for (std::size_t i = 0; i < d.controller.commands.size(); ++i) d.controller.commands[i] -= o.controller.commands[i];
+  for (std::size_t i = 0; i < d.controller.commands.size(); ++i)
+    d.controller.commands[i] -= o.controller.commands[i];
   d.controller.read_bytes -= o.controller.read_bytes;
   d.controller.write_bytes -= o.controller.write_bytes;
   d.controller.unmapped_pages -= o.controller.unmapped_pages;

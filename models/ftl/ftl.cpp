@@ -21,17 +21,23 @@ void require_progress(const Layout& layout, const Params& params, std::uint32_t 
   if (usable > logical_pages) return;
   throw std::invalid_argument(fmt::format(
       "garbage collection could not make progress: {} logical pages need more than the {} user pages of {} "
-      "superblocks less {} open or kept free; give more spare, a smaller ftl.gc.free_target or smaller superblocks",
+      "superblocks less {} open or kept free; give more spare, a smaller ftl.gc.free_target or smaller "
+      "superblocks",
       logical_pages, usable, superblocks, set_aside));
 }
 
 }  // namespace
 
 Ftl::Ftl(const Layout& layout, const Params& params, std::uint32_t logical_pages, std::uint64_t seed)
-    : layout_(layout), params_(params), logical_pages_(logical_pages), l2p_(logical_pages),
-      p2l_(static_cast<std::size_t>(layout.pages())), sb_(layout.superblocks()),
+    : layout_(layout),
+      params_(params),
+      logical_pages_(logical_pages),
+      l2p_(logical_pages),
+      p2l_(static_cast<std::size_t>(layout.pages())),
+      sb_(layout.superblocks()),
       heat_(params.separation, params.region_pages, logical_pages),
-      policy_(make_victim(params.gc, Philox(seed, "ftl.gc.victim"))), free_(layout.superblocks()),
+      policy_(make_victim(params.gc, Philox(seed, "ftl.gc.victim"))),
+      free_(layout.superblocks()),
       debt_limit_(token * params.gc.in_flight) {
   if (layout.pages() >= parity_mark) throw std::invalid_argument("a drive holds at most 2^32 - 2 pages");
   require_progress(layout, params, logical_pages);
@@ -91,7 +97,8 @@ bool Ftl::choose_victim() {
   levelling_ = victim != none;
   if (!levelling_) victim = policy_->choose(sb_, layout_.user_units(), counters_.host_writes);
   if (victim == Victim::none_found) return false;
-  // A full victim gains nothing, but what comes after it in the policy's order does: FIFO passes over cold data so.
+  // A full victim gains nothing, but what comes after it in the policy's order does: FIFO passes over cold
+  // data so.
   if (!levelling_ && sb_.valid[victim] >= layout_.user_units() && !any_gains()) return false;
   if (copy_room() < unplaced_ + sb_.valid[victim]) return false;
   victim_ = victim;
@@ -148,8 +155,9 @@ void Ftl::end_erase(std::uint32_t superblock) {
   set_pace();
 }
 
-// Copies a host write pays for: the victim's valid pages over the user pages that collecting it gains, more as
-// free superblocks run short. Spread over all those writes, GC shows in the host's latency as a level, not as bursts.
+// Copies a host write pays for: the victim's valid pages over the user pages that collecting it gains, more
+// as free superblocks run short. Spread over all those writes, GC shows in the host's latency as a level, not
+// as bursts.
 void Ftl::set_pace() {
   set_due();
   if (victim_ == none) {
@@ -160,7 +168,8 @@ void Ftl::set_pace() {
   }
   const double user = layout_.user_units();
   const double gained = levelling_ ? user : std::max(user - victim_valid_, user / 64);
-  // What the host could still write, in superblocks: a quantity without steps, so that the pace has none either.
+  // What the host could still write, in superblocks: a quantity without steps, so that the pace has none
+  // either.
   double available = free_superblocks() + reclaiming_;
   for (const Stream& stream : streams_) available += stream.room() / user;
   if (victim_ != none) available += static_cast<double>(scan_) / layout_.units();
@@ -172,9 +181,12 @@ void Ftl::set_pace() {
 void Ftl::set_due() {
   constexpr auto always = std::numeric_limits<std::int64_t>::min();
   constexpr auto never = std::numeric_limits<std::int64_t>::max();
-  if (free_superblocks() <= params_.gc.free_reserve) due_at_ = always;
-  else if (victim_ != none) due_at_ = victim_valid_ == 0 ? always : token;
-  else due_at_ = free_superblocks() + reclaiming_ < params_.gc.free_target ? always : never;
+  if (free_superblocks() <= params_.gc.free_reserve)
+    due_at_ = always;
+  else if (victim_ != none)
+    due_at_ = victim_valid_ == 0 ? always : token;
+  else
+    due_at_ = free_superblocks() + reclaiming_ < params_.gc.free_target ? always : never;
 }
 
 void Ftl::purge() {
@@ -197,9 +209,12 @@ void Ftl::purge() {
 
 std::uint32_t Ftl::programmed(std::uint32_t superblock, std::uint32_t column) const {
   switch (sb_.state[superblock]) {
-    case State::free: return 0;
-    case State::open: break;
-    default: return layout_.pages_per_block();
+    case State::free:
+      return 0;
+    case State::open:
+      break;
+    default:
+      return layout_.pages_per_block();
   }
   for (const Stream& stream : streams_) {
     if (stream.superblock() != superblock) continue;

@@ -27,8 +27,8 @@ struct Placement {
 struct Counters {
   std::uint64_t host_writes = 0, copies = 0, parity = 0, trimmed = 0, erases = 0, victims = 0, levelling = 0;
   Counters operator-(const Counters& o) const {
-    return {host_writes - o.host_writes, copies - o.copies, parity - o.parity, trimmed - o.trimmed,
-            erases - o.erases, victims - o.victims, levelling - o.levelling};
+    return {host_writes - o.host_writes, copies - o.copies,   parity - o.parity,      trimmed - o.trimmed,
+            erases - o.erases,           victims - o.victims, levelling - o.levelling};
   }
   /// Write amplification of GC alone; parity comes on top. 0 before the first write.
   double write_amplification() const {
@@ -55,8 +55,8 @@ class Ftl {
   void prefetch(Lpn lpn) const { l2p_.prefetch(lpn); }
   Lpn owner(Ppn ppn) const { return p2l_[ppn]; }
 
-  /// Places a host page. No place (`ppn == none`) while the host must wait for GC: for copies that are overdue,
-  /// or for a free superblock.
+  /// Places a host page. No place (`ppn == none`) while the host must wait for GC: for copies that are
+  /// overdue, or for a free superblock.
   Placement write(Lpn lpn) {
     const auto which = heat_.hot(lpn) ? hot : cold;
     if (victim_ != none && credit_ > debt_limit_) return {};
@@ -102,7 +102,8 @@ class Ftl {
   /// The copy out of `source` is safe, or needless.
   void end_copy(Ppn source) {
     const std::uint32_t victim = layout_.superblock(source);
-    if (--sb_.copies[victim] == 0 && victim != victim_ && sb_.state[victim] == State::collecting) release(victim);
+    if (--sb_.copies[victim] == 0 && victim != victim_ && sb_.state[victim] == State::collecting)
+      release(victim);
   }
   /// A superblock all of whose copies are safe, to be erased now, or `none`.
   std::uint32_t take_erasable();
@@ -116,7 +117,8 @@ class Ftl {
   /// Forgets all data (a secure erase); wear remains.
   void purge();
 
-  /// Pages programmed so far in the column (place in its row) of a superblock: how the functional tier leaves it.
+  /// Pages programmed so far in the column (place in its row) of a superblock: how the functional tier leaves
+  /// it.
   std::uint32_t programmed(std::uint32_t superblock, std::uint32_t column) const;
 
   /// Mapped pages, and the sum of the valid counts: equal at all times.
@@ -130,8 +132,10 @@ class Ftl {
 
   Placement place(Stream& stream, Lpn lpn) {
     const Ppn old = l2p_[lpn];
-    if (old != none) --sb_.valid[layout_.superblock(old)];
-    else ++mapped_;
+    if (old != none)
+      --sb_.valid[layout_.superblock(old)];
+    else
+      ++mapped_;
     const std::uint32_t superblock = stream.superblock();
     const Stream::Taken taken = stream.take(layout_);
     const Ppn ppn = layout_.ppn(superblock, taken.unit);
@@ -189,13 +193,13 @@ class Ftl {
   static constexpr std::int64_t token = std::int64_t{1} << 32;
   static constexpr std::uint32_t scan_ahead = 24;  ///< units: their map entries are on the way from memory
   std::int64_t credit_ = 0, pace_ = 0;
-  std::int64_t debt_limit_;            ///< credit at which the host waits for the copies it has paid for
-  std::int64_t due_at_ = 0;            ///< credit at which there is something to collect
+  std::int64_t debt_limit_;  ///< credit at which the host waits for the copies it has paid for
+  std::int64_t due_at_ = 0;  ///< credit at which there is something to collect
   std::uint32_t victim_ = none, scan_ = 0;
-  std::uint32_t victim_valid_ = 0;     ///< of the victim when it was chosen: what paces its collection
+  std::uint32_t victim_valid_ = 0;  ///< of the victim when it was chosen: what paces its collection
   bool levelling_ = false;
-  std::uint32_t reclaiming_ = 0;       ///< superblocks on their way to free: scanned, draining or erasing
-  std::uint64_t unplaced_ = 0;         ///< copies under way that have no place yet
+  std::uint32_t reclaiming_ = 0;  ///< superblocks on their way to free: scanned, draining or erasing
+  std::uint64_t unplaced_ = 0;    ///< copies under way that have no place yet
 };
 
 }  // namespace rainier::ftl

@@ -66,8 +66,9 @@ TEST_CASE("a superblock's pages come to each die in page order, parity included"
 }
 
 TEST_CASE("random writes, trims and reads agree with a reference map under every victim policy") {
-  const auto victim = GENERATE(VictimPolicy::greedy, VictimPolicy::fifo, VictimPolicy::random, VictimPolicy::d_choices,
-                               VictimPolicy::cost_benefit, VictimPolicy::windowed_greedy);
+  const auto victim =
+      GENERATE(VictimPolicy::greedy, VictimPolicy::fifo, VictimPolicy::random, VictimPolicy::d_choices,
+               VictimPolicy::cost_benefit, VictimPolicy::windowed_greedy);
   const auto parity = GENERATE(0u, 7u);
   const auto op = GENERATE(0.07, 0.10, 0.25, 0.37);
   const Layout layout(nand_of(2, 64, 16), 16, 16, 1, 64, parity);
@@ -121,14 +122,17 @@ TEST_CASE("static levelling holds the spread of erase counts while half the driv
   for (std::uint64_t i = 0; i < 200ull * logical; ++i) run.write(static_cast<Lpn>(random.below(logical / 2)));
   const auto& erases = ftl.superblocks().erases;
   const auto [low, high] = std::minmax_element(erases.begin(), erases.end());
-  if (levelling) CHECK(*high - *low <= 24);
-  else CHECK(*high - *low > 50);
+  if (levelling)
+    CHECK(*high - *low <= 24);
+  else
+    CHECK(*high - *low > 50);
 }
 
 TEST_CASE("a drive without room for GC is refused with the numbers") {
   const Layout layout(nand_of(1, 16, 16), 8, 8, 1, 16, 7);
-  CHECK_THROWS_WITH(Ftl(layout, with(VictimPolicy::greedy), static_cast<std::uint32_t>(layout.user_pages()), 1),
-                    Catch::Contains("could not make progress") && Catch::Contains("1792"));
+  CHECK_THROWS_WITH(
+      Ftl(layout, with(VictimPolicy::greedy), static_cast<std::uint32_t>(layout.user_pages()), 1),
+      Catch::Contains("could not make progress") && Catch::Contains("1792"));
 }
 
 TEST_CASE("a victim with programs under way is not collected") {

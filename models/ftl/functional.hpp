@@ -17,7 +17,8 @@ class Functional {
 
   void write(Lpn lpn) {
     while (ftl_.write(lpn).ppn == none) {
-      if (!collect()) throw std::logic_error("GC makes no progress: no page to copy and no superblock to erase");
+      if (!collect())
+        throw std::logic_error("GC makes no progress: no page to copy and no superblock to erase");
     }
     if (ftl_.collection_due()) collect();
   }

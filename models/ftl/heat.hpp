@@ -8,8 +8,9 @@
 
 namespace rainier::ftl {
 
-/// Tells hot host writes from cold ones: a saturating counter for each region of mapping units, halved as time
-/// (host writes) goes by. A region is hot while it is written more than twice as often as the mean region.
+/// Tells hot host writes from cold ones: a saturating counter for each region of mapping units, halved as
+/// time (host writes) goes by. A region is hot while it is written more than twice as often as the mean
+/// region.
 class Heat {
  public:
   Heat(Separation separation, std::uint32_t region_pages, std::uint32_t logical_pages)

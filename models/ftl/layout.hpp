@@ -18,13 +18,15 @@ inline constexpr std::uint32_t parity_mark = none - 1;  ///< in place of the Lpn
 
 /// Where a unit of a superblock lies.
 struct Place {
-  std::uint32_t die = 0;  ///< number in channel-first order: die d of channel c comes before die d + 1 of channel 0
+  std::uint32_t die =
+      0;  ///< number in channel-first order: die d of channel c comes before die d + 1 of channel 0
   nand::PageAddress at;
 };
 
 /// How superblocks lie on the dies. A superblock takes one block (on each of `planes`) of `width` dies that
 /// follow each other, channel first; the next superblock takes the next `width` dies. Its units are numbered
-/// row by row (a row is one page number), plane by plane, die by die, so that neighbours are on different channels.
+/// row by row (a row is one page number), plane by plane, die by die, so that neighbours are on different
+/// channels.
 class Layout {
  public:
   /// @param dies    dies of the drive
@@ -33,11 +35,20 @@ class Layout {
   /// @param blocks  usable blocks of a plane (what remains is the reserve for bad blocks)
   Layout(const nand::Params& nand, std::uint32_t dies, std::uint32_t width, std::uint32_t planes,
          std::uint32_t blocks, std::uint32_t parity_data_units)
-      : dies_(dies), width_(width), planes_(planes), pages_(nand.pages_per_block),
-        plane_sets_(nand.planes / planes), superblocks_(static_cast<std::uint32_t>(
-            std::uint64_t{blocks} * (nand.planes / planes) * dies / width)),
-        units_(width * planes * nand.pages_per_block), by_dies_(dies), by_width_(width), by_sets_(plane_sets_),
-        by_row_(width * planes), by_units_(units_), stripes_(parity_data_units, width * planes, units_) {}
+      : dies_(dies),
+        width_(width),
+        planes_(planes),
+        pages_(nand.pages_per_block),
+        plane_sets_(nand.planes / planes),
+        superblocks_(
+            static_cast<std::uint32_t>(std::uint64_t{blocks} * (nand.planes / planes) * dies / width)),
+        units_(width * planes * nand.pages_per_block),
+        by_dies_(dies),
+        by_width_(width),
+        by_sets_(plane_sets_),
+        by_row_(width * planes),
+        by_units_(units_),
+        stripes_(parity_data_units, width * planes, units_) {}
 
   std::uint32_t superblocks() const { return superblocks_; }
   /// Units (pages) of a superblock, parity included.

@@ -19,7 +19,9 @@ void describe(config::Schema& s, GcParams& p) {
   s.field("window", p.window, range(1, 1 << 24), "superblocks that windowed-greedy chooses among");
   s.field("free_target", p.free_target, range(2, 1 << 20), "superblocks that GC keeps free");
   s.field("free_reserve", p.free_reserve, range(1, 1 << 20), "free superblocks that the host may not open");
-  s.ratio("urgency", p.urgency, range(0.0, 100.0), "how much faster GC goes when no superblock is free, on top of the pace that the host's writes pay for");
+  s.ratio("urgency", p.urgency, range(0.0, 100.0),
+          "how much faster GC goes when no superblock is free, on top of the pace that the host's writes pay "
+          "for");
   s.field("in_flight", p.in_flight, range(1, 1 << 16), "page copies under way at once");
   s.check(p, [](const GcParams& gc) -> std::string {
     return gc.free_reserve < gc.free_target ? "" : "free_reserve must be less than free_target";
@@ -28,7 +30,8 @@ void describe(config::Schema& s, GcParams& p) {
 
 void describe(config::Schema& s, WearParams& p) {
   s.choice("allocation", p.allocation,
-           {{"least-worn", Allocation::least_worn, "host data to the least worn free superblock, copies to the most worn"},
+           {{"least-worn", Allocation::least_worn,
+             "host data to the least worn free superblock, copies to the most worn"},
             {"oldest-free", Allocation::oldest_free, "the one that has been free longest"}},
            "which free superblock is opened next (dynamic wear levelling)");
   s.field("static_levelling", p.static_levelling, "move cold data when erase counts drift apart");
@@ -38,14 +41,16 @@ void describe(config::Schema& s, WearParams& p) {
 
 void describe(config::Schema& s, Params& p) {
   s.ratio("reserve", p.reserve, range(0.0, 0.5), "share of each plane's blocks kept to replace bad ones");
-  s.ratio("factory_bad", p.factory_bad, range(0.0, 0.5), "share of blocks that are bad from the factory, drawn for each block");
+  s.ratio("factory_bad", p.factory_bad, range(0.0, 0.5),
+          "share of blocks that are bad from the factory, drawn for each block");
   s.field("frontier", p.frontier, range(1, 4096), "dies a channel that one open superblock spans");
   s.field("planes", p.planes, range(1, 16), "planes that one superblock spans");
   s.field("parity", p.parity, range(0, 255), "user units of a RAIN stripe (7 for 7+1), 0 for no parity");
-  s.choice("separation", p.separation,
-           {{"none", Separation::none, "all host data in one stream"},
-            {"regions", Separation::regions, "a heat counter for each region splits hot from cold host data"}},
-           "host write streams; copies have a stream of their own");
+  s.choice(
+      "separation", p.separation,
+      {{"none", Separation::none, "all host data in one stream"},
+       {"regions", Separation::regions, "a heat counter for each region splits hot from cold host data"}},
+      "host write streams; copies have a stream of their own");
   s.field("region_pages", p.region_pages, range(1, 1 << 24), "mapping units that share a heat counter");
   s.group("gc", p.gc, "garbage collection");
   s.group("wear", p.wear, "wear levelling");

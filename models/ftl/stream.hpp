@@ -23,7 +23,10 @@ class Stream {
     room_ = layout.user_units();
     begin_stripe(layout, 0);
   }
-  void close() { superblock_ = none; room_ = 0; }
+  void close() {
+    superblock_ = none;
+    room_ = 0;
+  }
 
   struct Taken {
     std::uint32_t unit;

@@ -13,10 +13,14 @@ double PcieParams::bytes_per_second() const {
 }
 
 Pcie::Pcie(const PcieParams& params)
-    : params_(params), payload_shift_(static_cast<unsigned>(std::countr_zero(params.payload_bytes))), ps_per_byte_(1e12 / params.bytes_per_second() / (1 - params.dllp_share)),
+    : params_(params),
+      payload_shift_(static_cast<unsigned>(std::countr_zero(params.payload_bytes))),
+      ps_per_byte_(1e12 / params.bytes_per_second() / (1 - params.dllp_share)),
       credit_pace_(params.credit_return / params.posted_credits),
-      full_tlp_(std::max(tlp(params.payload_bytes), credit_pace_)), full_completion_(tlp(params.payload_bytes)),
-      request_(tlp(0)), round_trip_(2 * params.propagation + params.memory_latency),
+      full_tlp_(std::max(tlp(params.payload_bytes), credit_pace_)),
+      full_completion_(tlp(params.payload_bytes)),
+      request_(tlp(0)),
+      round_trip_(2 * params.propagation + params.memory_latency),
       tags_(params.tags) {}
 
 Time Pcie::fetch(Time at, std::uint64_t bytes) {
@@ -40,14 +44,20 @@ void describe(config::Schema& s, PcieParams& p) {
   s.field("generation", p.generation, range(1, 3), "PCI Express generation");
   s.field("lanes", p.lanes, range(1, 32).power_of_two(), "lanes");
   s.bytes("payload_bytes", p.payload_bytes, range(64, 4096).power_of_two(), "largest TLP payload");
-  s.bytes("tlp_overhead_bytes", p.tlp_overhead_bytes, range(12, 64), "framing, sequence number, header and LCRC of a TLP");
-  s.ratio("dllp_share", p.dllp_share, range(0.0, 0.5), "share of the wire that acknowledgements, flow control and skip sets take");
-  s.bytes("read_request_bytes", p.read_request_bytes, range(64, 4096).power_of_two(), "largest read request of the device");
+  s.bytes("tlp_overhead_bytes", p.tlp_overhead_bytes, range(12, 64),
+          "framing, sequence number, header and LCRC of a TLP");
+  s.ratio("dllp_share", p.dllp_share, range(0.0, 0.5),
+          "share of the wire that acknowledgements, flow control and skip sets take");
+  s.bytes("read_request_bytes", p.read_request_bytes, range(64, 4096).power_of_two(),
+          "largest read request of the device");
   s.field("tags", p.tags, range(1, 1024), "read requests outstanding");
-  s.field("posted_credits", p.posted_credits, range(1, 4096), "posted TLPs that the root port takes before it returns a credit");
-  s.field("credit_return", p.credit_return, range(0_ns, 1_ms), "from a posted TLP to the return of its credit");
+  s.field("posted_credits", p.posted_credits, range(1, 4096),
+          "posted TLPs that the root port takes before it returns a credit");
+  s.field("credit_return", p.credit_return, range(0_ns, 1_ms),
+          "from a posted TLP to the return of its credit");
   s.field("propagation", p.propagation, range(0_ns, 1_ms), "latency one way between device and root port");
-  s.field("memory_latency", p.memory_latency, range(0_ns, 1_ms), "latency of host memory behind the root port");
+  s.field("memory_latency", p.memory_latency, range(0_ns, 1_ms),
+          "latency of host memory behind the root port");
 }
 
 }  // namespace rainier::link

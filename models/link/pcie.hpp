@@ -14,17 +14,17 @@ namespace rainier::link {
 
 /// A PCI Express link and the memory behind it. Bytes on the wire are counted in TLPs.
 struct PcieParams {
-  std::uint32_t generation = 2;             ///< 1, 2 (8b/10b) or 3 (128b/130b)
+  std::uint32_t generation = 2;  ///< 1, 2 (8b/10b) or 3 (128b/130b)
   std::uint32_t lanes = 8;
-  std::uint64_t payload_bytes = 128;        ///< largest TLP payload
-  std::uint64_t tlp_overhead_bytes = 24;    ///< framing, sequence number, 4-DW header, LCRC
-  double dllp_share = 0.02;                 ///< of the wire: acknowledgements, flow control, skip sets
-  std::uint64_t read_request_bytes = 512;   ///< largest read request of the device
-  std::uint32_t tags = 32;                  ///< read requests outstanding
-  std::uint32_t posted_credits = 64;        ///< posted TLPs the root port takes before it returns a credit
-  Time credit_return{500'000};              ///< from a posted TLP to the return of its credit
-  Time propagation{150'000};                ///< one way, device to root port
-  Time memory_latency{400'000};             ///< of a host memory read behind the root port
+  std::uint64_t payload_bytes = 128;       ///< largest TLP payload
+  std::uint64_t tlp_overhead_bytes = 24;   ///< framing, sequence number, 4-DW header, LCRC
+  double dllp_share = 0.02;                ///< of the wire: acknowledgements, flow control, skip sets
+  std::uint64_t read_request_bytes = 512;  ///< largest read request of the device
+  std::uint32_t tags = 32;                 ///< read requests outstanding
+  std::uint32_t posted_credits = 64;       ///< posted TLPs the root port takes before it returns a credit
+  Time credit_return{500'000};             ///< from a posted TLP to the return of its credit
+  Time propagation{150'000};               ///< one way, device to root port
+  Time memory_latency{400'000};            ///< of a host memory read behind the root port
 
   /// Bytes a second and direction after line coding.
   double bytes_per_second() const;
@@ -39,7 +39,8 @@ class Pcie {
  public:
   explicit Pcie(const PcieParams& params);
 
-  /// Posts `bytes` to host memory; the moment the last of them leaves the device. Posted writes stay in order.
+  /// Posts `bytes` to host memory; the moment the last of them leaves the device. Posted writes stay in
+  /// order.
   Time send(Time at, std::uint64_t bytes) {
     posted_bytes_ += bytes;
     return up_.serve(at, train(bytes));
@@ -59,7 +60,8 @@ class Pcie {
 
  private:
   Time tlp(std::uint64_t payload) const {
-    return Time(static_cast<std::int64_t>(static_cast<double>(payload + params_.tlp_overhead_bytes) * ps_per_byte_ + 0.5));
+    return Time(static_cast<std::int64_t>(
+        static_cast<double>(payload + params_.tlp_overhead_bytes) * ps_per_byte_ + 0.5));
   }
   /// Wire time of a train of write TLPs; where credits return too slowly, they set its pace.
   Time train(std::uint64_t bytes) const {

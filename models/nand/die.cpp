@@ -5,7 +5,8 @@
 namespace rainier::nand {
 
 void Die::refuse(const char* reason, PageAddress at) {
-  throw Refusal(fmt::format("die refuses: {} (plane {}, block {}, page {})", reason, at.plane, at.block, at.page));
+  throw Refusal(
+      fmt::format("die refuses: {} (plane {}, block {}, page {})", reason, at.plane, at.block, at.page));
 }
 
 void Die::refuse_busy(const char* operation) {

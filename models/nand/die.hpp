@@ -21,7 +21,9 @@ class Die {
 
   /// @param next_page  a zero for each block of the die; it keeps the number of pages programmed there
   Die(const Params& params, std::span<std::uint16_t> next_page)
-      : blocks_(params.blocks_per_plane), pages_(params.pages_per_block), planes_(params.planes),
+      : blocks_(params.blocks_per_plane),
+        pages_(params.pages_per_block),
+        planes_(params.planes),
         next_page_(next_page.data()) {}
   static std::size_t blocks(const Params& params) {
     return static_cast<std::size_t>(params.planes) * params.blocks_per_plane;
@@ -85,7 +87,8 @@ class Die {
  private:
   std::size_t index(PageAddress at) const { return static_cast<std::size_t>(at.plane) * blocks_ + at.block; }
   void check_address(PageAddress at) const {
-    if (at.plane >= planes_ || at.block >= blocks_ || at.page >= pages_) refuse("address outside the die", at);
+    if (at.plane >= planes_ || at.block >= blocks_ || at.page >= pages_)
+      refuse("address outside the die", at);
   }
   void check_program(PageAddress at) const {
     check_address(at);

@@ -13,11 +13,13 @@ void describe(config::Schema& s, Params& p) {
   s.field("pages_per_block", p.pages_per_block, range(2, 4096), "pages of a block");
   s.bytes("page_bytes", p.page_bytes, range(512, 64_KiB).power_of_two(), "user bytes of a page");
   s.bytes("spare_bytes", p.spare_bytes, range(0, 16_KiB), "out-of-band bytes of a page");
-  s.bytes("codeword_bytes", p.codeword_bytes, range(512, 64_KiB).power_of_two(), "user bytes of an ECC codeword, the least that a read transfers");
+  s.bytes("codeword_bytes", p.codeword_bytes, range(512, 64_KiB).power_of_two(),
+          "user bytes of an ECC codeword, the least that a read transfers");
   s.field("read_time", p.read_time, range(1_ns, 1_s), "tR: array to page register");
   s.field("program_time", p.program_time, range(1_ns, 1_s), "tPROG");
   s.field("erase_time", p.erase_time, range(1_ns, 10_s), "tBERS");
-  s.field("plane_busy_time", p.plane_busy_time, range(0_ns, 1_ms), "tDBSY between the planes of a multi-plane operation");
+  s.field("plane_busy_time", p.plane_busy_time, range(0_ns, 1_ms),
+          "tDBSY between the planes of a multi-plane operation");
   s.field("rated_cycles", p.rated_cycles, range(1, 10'000'000), "rated program/erase cycles of a block");
   s.check(p, [](const Params& n) -> std::string {
     if (n.page_bytes % n.codeword_bytes != 0) return "page_bytes must be a multiple of codeword_bytes";

@@ -16,17 +16,15 @@ struct Params {
   std::uint32_t blocks_per_plane = 2048;
   std::uint32_t pages_per_block = 128;
   std::uint64_t page_bytes = 4096;
-  std::uint64_t spare_bytes = 224;        ///< out-of-band area of a page
-  std::uint64_t codeword_bytes = 512;     ///< user bytes of one ECC codeword; divides the page
-  Time read_time{25'000'000};             ///< tR
-  Time program_time{230'000'000};         ///< tPROG
-  Time erase_time{700'000'000};           ///< tBERS
-  Time plane_busy_time{500'000};          ///< tDBSY between the planes of a multi-plane operation
-  std::uint64_t rated_cycles = 100'000;   ///< P/E cycles of the data sheet
+  std::uint64_t spare_bytes = 224;       ///< out-of-band area of a page
+  std::uint64_t codeword_bytes = 512;    ///< user bytes of one ECC codeword; divides the page
+  Time read_time{25'000'000};            ///< tR
+  Time program_time{230'000'000};        ///< tPROG
+  Time erase_time{700'000'000};          ///< tBERS
+  Time plane_busy_time{500'000};         ///< tDBSY between the planes of a multi-plane operation
+  std::uint64_t rated_cycles = 100'000;  ///< P/E cycles of the data sheet
 
-  std::uint64_t pages_per_die() const {
-    return std::uint64_t{planes} * blocks_per_plane * pages_per_block;
-  }
+  std::uint64_t pages_per_die() const { return std::uint64_t{planes} * blocks_per_plane * pages_per_block; }
 };
 
 void describe(config::Schema& schema, Params& params);

@@ -8,7 +8,9 @@
 namespace rainier::power {
 
 Meter::Meter(const Params& params)
-    : idle_watts_(params.idle_watts), slot_(params.window / static_cast<std::int64_t>(slots)), slot_end_(slot_) {}
+    : idle_watts_(params.idle_watts),
+      slot_(params.window / static_cast<std::int64_t>(slots)),
+      slot_end_(slot_) {}
 
 double Meter::active_joules() const {
   return static_cast<double>(std::accumulate(spent_.begin(), spent_.end(), std::int64_t{0})) * 1e-12;
@@ -39,7 +41,8 @@ void describe(config::Schema& s, Params& p) {
   s.joules("program", p.program_joules, range(0.0, 1.0), "programming one page of one plane");
   s.joules("read", p.read_joules, range(0.0, 1.0), "reading one page of one plane");
   s.joules("erase", p.erase_joules, range(0.0, 1.0), "erasing one block");
-  s.joules("channel_byte", p.byte_joules, range(0.0, 1.0), "moving a byte over an ONFI channel, with ECC and DRAM");
+  s.joules("channel_byte", p.byte_joules, range(0.0, 1.0),
+           "moving a byte over an ONFI channel, with ECC and DRAM");
   s.joules("link_byte", p.link_byte_joules, range(0.0, 1.0), "moving a byte over the host link");
   s.check(p, [](const Params& power) -> std::string {
     return power.cap_watts > power.idle_watts ? "" : "cap must be above idle, or nothing could ever run";

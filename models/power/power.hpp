@@ -16,13 +16,13 @@ struct Params {
   bool governor = true;
   double cap_watts = 25;
   double idle_watts = 10;
-  Time window{10'000'000'000};        ///< over which the limit and the reported RMS are taken
-  double burst_joules = 1.5e-3;       ///< energy that may be spent ahead of its time
-  double program_joules = 26e-6;      ///< one plane's page
+  Time window{10'000'000'000};    ///< over which the limit and the reported RMS are taken
+  double burst_joules = 1.5e-3;   ///< energy that may be spent ahead of its time
+  double program_joules = 26e-6;  ///< one plane's page
   double read_joules = 2.1e-6;
   double erase_joules = 55e-6;
-  double byte_joules = 1e-9;          ///< one byte over an ONFI channel, with ECC and DRAM
-  double link_byte_joules = 0;        ///< one byte over the host link
+  double byte_joules = 1e-9;    ///< one byte over an ONFI channel, with ECC and DRAM
+  double link_byte_joules = 0;  ///< one byte over the host link
 };
 
 void describe(config::Schema& schema, Params& params);
@@ -30,8 +30,8 @@ void describe(config::Schema& schema, Params& params);
 enum class Use : std::uint8_t { read, program, erase, channel, link };
 inline constexpr std::size_t uses = 5;
 
-/// Where the energy goes, in picojoules (so that the sum is exact in any order), and the RMS of the power over
-/// the window, sampled in hundredths of it.
+/// Where the energy goes, in picojoules (so that the sum is exact in any order), and the RMS of the power
+/// over the window, sampled in hundredths of it.
 class Meter {
  public:
   explicit Meter(const Params& params);
@@ -70,7 +70,8 @@ class Governor {
   explicit Governor(const Params& params)
       : enabled_(params.governor),
         ps_per_picojoule_(1.0 / (params.cap_watts - params.idle_watts)),
-        burst_(static_cast<std::int64_t>(params.burst_joules / (params.cap_watts - params.idle_watts) * 1e12)) {}
+        burst_(
+            static_cast<std::int64_t>(params.burst_joules / (params.cap_watts - params.idle_watts) * 1e12)) {}
 
   /// When an operation of this energy may start, if asked for at `now`; the energy is spent.
   Time grant(Time now, std::int64_t picojoules) {

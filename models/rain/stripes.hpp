@@ -18,7 +18,10 @@ class Stripes {
   /// @param row       units of one row of the superblock (dies x planes)
   /// @param sequence  units of the superblock; the last stripe may be short, with its parity last
   Stripes(std::uint32_t data, std::uint32_t row, std::uint32_t sequence)
-      : width_(data == 0 ? 0 : data + 1), sequence_(sequence), by_width_(width_ == 0 ? 1 : width_), by_lap_(row / std::gcd(row, by_width_.divisor())) {}
+      : width_(data == 0 ? 0 : data + 1),
+        sequence_(sequence),
+        by_width_(width_ == 0 ? 1 : width_),
+        by_lap_(row / std::gcd(row, by_width_.divisor())) {}
 
   bool enabled() const { return width_ != 0; }
   std::uint32_t width() const { return width_; }

@@ -24,13 +24,17 @@ TEST_CASE("each stripe has one parity unit inside it, and its place rotates over
     ++at_die[parity % row];
   }
   const std::uint32_t stripes_in_all = sequence / 8;
-  for (const std::uint32_t n : at_position) CHECK(n == Approx(stripes_in_all / 8.0).margin(stripes_in_all / 16.0));
+  for (const std::uint32_t n : at_position)
+    CHECK(n == Approx(stripes_in_all / 8.0).margin(stripes_in_all / 16.0));
   for (const std::uint32_t n : at_die) CHECK(n == Approx(stripes_in_all / double(row)).margin(6));
 }
 
 TEST_CASE("the units of a stripe never share a die, nor a channel where the stripe fits the channels") {
-  struct Shape { std::uint32_t data, dies, channels; };
-  const Shape shape = GENERATE(Shape{7, 128, 32}, Shape{15, 20, 8}, Shape{15, 32, 8}, Shape{3, 12, 4}, Shape{7, 8, 8});
+  struct Shape {
+    std::uint32_t data, dies, channels;
+  };
+  const Shape shape =
+      GENERATE(Shape{7, 128, 32}, Shape{15, 20, 8}, Shape{15, 32, 8}, Shape{3, 12, 4}, Shape{7, 8, 8});
   const Stripes stripes(shape.data, shape.dies, shape.dies * 32);
   for (std::uint32_t first = 0; first < shape.dies * 32; first = stripes.last(first)) {
     std::set<std::uint32_t> dies, channels;
@@ -39,7 +43,8 @@ TEST_CASE("the units of a stripe never share a die, nor a channel where the stri
       channels.insert(unit % shape.dies % shape.channels);
     }
     REQUIRE(dies.size() == stripes.last(first) - first);
-    if (shape.data + 1 <= shape.channels && shape.dies % shape.channels == 0) REQUIRE(channels.size() == dies.size());
+    if (shape.data + 1 <= shape.channels && shape.dies % shape.channels == 0)
+      REQUIRE(channels.size() == dies.size());
   }
 }
 

@@ -4,7 +4,8 @@
 
 namespace rainier {
 
-/// Division of 32-bit numbers by a divisor known only at run time, by one multiplication (exact for all inputs).
+/// Division of 32-bit numbers by a divisor known only at run time, by one multiplication (exact for all
+/// inputs).
 class Divider {
  public:
   constexpr explicit Divider(std::uint32_t divisor = 1)

@@ -45,7 +45,8 @@ class Wheel {
     return lists_.first(first_).when;
   }
 
-  /// Takes the earliest event if there is one up to `until`; else nothing changes but that a bucket is spread.
+  /// Takes the earliest event if there is one up to `until`; else nothing changes but that a bucket is
+  /// spread.
   bool pop_until(Time until, Event& event) {
     if (size_ == 0) return false;
     settle();

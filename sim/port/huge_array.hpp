@@ -8,8 +8,8 @@
 
 namespace rainier {
 
-/// An array of zeros in huge pages, for tables that are read at random: only what was written costs memory, and
-/// a few page-table entries cover it all. Throws std::bad_alloc.
+/// An array of zeros in huge pages, for tables that are read at random: only what was written costs memory,
+/// and a few page-table entries cover it all. Throws std::bad_alloc.
 template <class T>
 class HugeArray {
   static_assert(std::is_trivially_copyable_v<T>);

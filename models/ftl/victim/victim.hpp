@@ -17,7 +17,8 @@ class Victim {
   /// @param user_units  pages a superblock can hold
   /// @param now         host pages written so far, the clock of ages
   /// @return a collectable superblock, or `none_found` where there is none
-  virtual std::uint32_t choose(const Superblocks& superblocks, std::uint32_t user_units, std::uint64_t now) = 0;
+  virtual std::uint32_t choose(const Superblocks& superblocks, std::uint32_t user_units,
+                               std::uint64_t now) = 0;
 
   static constexpr std::uint32_t none_found = ~std::uint32_t{0};
 };

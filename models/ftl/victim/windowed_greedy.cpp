@@ -34,6 +34,8 @@ class WindowedGreedy final : public Victim {
 
 }  // namespace
 
-std::unique_ptr<Victim> make_windowed_greedy(std::uint32_t window) { return std::make_unique<WindowedGreedy>(window); }
+std::unique_ptr<Victim> make_windowed_greedy(std::uint32_t window) {
+  return std::make_unique<WindowedGreedy>(window);
+}
 
 }  // namespace rainier::ftl
