@@ -19,7 +19,8 @@ Samples SampleSum::samples() const {
 }
 
 Worker::Worker(const fio::Job& of, Source from, std::uint32_t on_core, std::uint64_t seed, std::uint32_t clone)
-    : job(of), source(std::move(from)), random(seed, "worker." + of.name, clone), core(on_core) {
+    : job(of), source(std::move(from)), random(seed, "worker." + of.name, clone), core(on_core),
+      steered(is_steered(of)) {
   const std::uint64_t window = static_cast<std::uint64_t>(job.log_interval.ns()) / 1'000'000;
   if (window == 0) return;
   const auto statistic = job.log_max ? LatencyAverages::Statistic::maximum : LatencyAverages::Statistic::mean;
@@ -30,10 +31,16 @@ Worker::Worker(const fio::Job& of, Source from, std::uint32_t on_core, std::uint
   iops_log.emplace(window, RateAverages::Quantity::iops);
 }
 
+bool Worker::is_steered(const fio::Job& job) {
+  const bool mixed = job.reads && job.writes && job.read_iolog.empty();
+  return mixed && (job.rate[0] + job.rate[1] > 0 || job.rate_iops[0] + job.rate_iops[1] > 0);
+}
+
 bool Worker::look_ahead(const Driver& driver) {
   ahead_at = ahead_end = 0;
-  const auto take = [this](auto& from) {
-    while (ahead_end < ahead.size() && from.next(ahead[ahead_end])) ++ahead_end;
+  const std::size_t most = steered ? 1 : ahead.size();
+  const auto take = [this, most](auto& from) {
+    while (ahead_end < most && from.next(ahead[ahead_end])) ++ahead_end;
   };
   std::visit(take, source);
   // In a loop of their own, so that the processor has all of them under way at once.

@@ -41,12 +41,15 @@ struct Worker {
   Worker(const fio::Job& job, Source source, std::uint32_t core, std::uint64_t seed, std::uint32_t clone);
 
   /// Requests come from the source a few at a time, so that what they need from memory comes together.
-  bool next(fio::Io& io, const Driver& driver) {
+  bool next(fio::Io& io, const Driver& driver, Time at) {
+    if (steered) std::get<fio::AddressStream>(source).set_due(next_issue, at);
     if (ahead_at == ahead_end && !look_ahead(driver)) return false;
     io = ahead[ahead_at++];
     return true;
   }
   bool look_ahead(const Driver& driver);
+  /// Whether rates decide the direction of a request: then it is drawn when it is wanted, not ahead.
+  static bool is_steered(const fio::Job& job);
 
   fio::Job job;
   Source source;
@@ -61,6 +64,7 @@ struct Worker {
   bool filling = true;                  ///< may submit; false between iodepth reached and iodepth_low
   bool syncing = false;                 ///< a sync is under way: nothing else goes
   bool exhausted = false;
+  bool steered;
   bool dismissed = false;               ///< ended by another job's exitall or a rate it did not keep
   bool end_synced = false;              ///< its end_fsync has been issued
   bool passed_over = false;             ///< its turn came while another worker had its core
@@ -91,7 +95,7 @@ struct Worker {
   std::optional<LatencyAverages> slat_log, clat_log, lat_log;
   std::optional<RateAverages> bandwidth_log, iops_log;
   std::vector<std::uint64_t> steady_iops, steady_bandwidth;  ///< one sample a second since steadystate_ramp_time
-  std::uint64_t steady_seen_ios = 0, steady_seen_bytes = 0;
+  std::optional<Done> steady_seen;                     ///< at the last sample
   std::optional<fio::PerDirection<Done>> judged_from;  ///< at the start of this rate_cycle
   int error = 0;                                       ///< errno
   std::string error_text;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "models/host/workers.hpp"
 
@@ -40,15 +41,19 @@ void Workers::steady(std::uint32_t number) {
   using Metric = fio::SteadyState::Metric;
   Worker& w = *workers_[number];
   if (w.state != Worker::State::running) return;
+  const bool first = !w.steady_seen;  // the end of steadystate_ramp_time, or statistics have been forgotten
   std::uint64_t ios = 0, bytes = 0;
   for (const DirectionResult& r : w.direction) {
     ios += r.ios;
     bytes += r.bytes;
   }
-  w.steady_iops.push_back(ios - w.steady_seen_ios);
-  w.steady_bandwidth.push_back(bytes - w.steady_seen_bytes);
-  w.steady_seen_ios = ios;
-  w.steady_seen_bytes = bytes;
+  const auto [ios_before, bytes_before] = std::exchange(w.steady_seen, Worker::Done{ios, bytes}).value_or(Worker::Done{});
+  if (first) {
+    post(calendar_.now() + second, event::steady, number);
+    return;
+  }
+  w.steady_iops.push_back(ios - ios_before);
+  w.steady_bandwidth.push_back(bytes - bytes_before);
   const fio::SteadyState& asked = *w.job.steady_state;
   const auto window = static_cast<std::size_t>(std::max<std::int64_t>(asked.duration / second, 1));
   if (w.steady_iops.size() >= window) {

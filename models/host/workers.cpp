@@ -78,7 +78,7 @@ void Workers::begin(std::uint32_t number) {
     post(w.counted_from, event::count, number);
   }
   post(w.counted_from + sample_interval, event::sample, number);
-  if (w.job.steady_state) post(w.counted_from + w.job.steady_state->ramp + second, event::steady, number);
+  if (w.job.steady_state) post(w.counted_from + w.job.steady_state->ramp, event::steady, number);
   if (has_least_rate(w.job)) post(w.counted_from + rate_settles, event::judge, number);
   schedule(number, now);
 }
@@ -112,9 +112,7 @@ void Workers::completed(std::uint32_t request) {
   Worker& w = *workers_[number];
   w.completed.push_back(request);
   if (!w.asleep) return;
-  const std::size_t ready = w.completed.size() - w.completed_head;
-  const std::uint32_t wanted = std::min(std::max(w.job.batch_complete_min, 1u), w.in_flight);
-  if (ready < wanted && !w.syncing) return;
+  if (w.completed.size() - w.completed_head < wanted(w)) return;
   w.asleep = false;
   schedule(number, calendar_.now() + params_.wakeup_time);
 }
@@ -158,7 +156,7 @@ bool Workers::gets_core(Worker& w) {
 
 Time Workers::reap(Worker& w, Time at) {
   const std::size_t ready = w.completed.size() - w.completed_head;
-  if (ready == 0) return at;
+  if (ready == 0 || ready < wanted(w)) return at;
   const bool full = !w.filling;
   const std::uint32_t most = w.job.batch_complete_max == 0 ? ~0u : w.job.batch_complete_max;
   std::size_t taken = 0;
@@ -246,7 +244,7 @@ Time Workers::fill(std::uint32_t number, Time at) {
     if (stopped_ || w.dismissed || time_is_up(w, at)) w.exhausted = true;
     if (!w.exhausted && !w.pending) {
       fio::Io io;
-      if (take_sync(w, io) || w.next(io, driver_)) w.pending = io;
+      if (take_sync(w, io) || w.next(io, driver_, at)) w.pending = io;
       else w.exhausted = true;
     }
     if (w.exhausted) {
@@ -351,7 +349,7 @@ void Workers::reset(Worker& w, Time at) {
   w.sampled_bytes = {};
   w.bandwidth_samples = {};
   w.iops_samples = {};
-  w.steady_seen_ios = w.steady_seen_bytes = 0;
+  w.steady_seen.reset();
   w.judged_from.reset();
   w.busy = Time();
 }

@@ -53,6 +53,10 @@ class Workers {
   void begin(std::uint32_t number);
   void step(std::uint32_t number);
   bool gets_core(Worker& w);
+  /// Completions that a worker waits for before it takes any (iodepth_batch_complete_min).
+  static std::uint32_t wanted(const Worker& w) {
+    return w.syncing ? 1 : std::min(std::max(w.job.batch_complete_min, 1U), w.in_flight);
+  }
   Time reap(Worker& w, Time at);
   Time account(Worker& w, std::uint32_t request, Time at);
   Time fill(std::uint32_t number, Time at);

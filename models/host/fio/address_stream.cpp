@@ -146,9 +146,19 @@ bool AddressStream::next(Io& out) {
 }
 
 std::size_t AddressStream::direction() {
-  if (lanes_[0].used && lanes_[1].used) return random_.below(100) < job_.read_percent ? 0 : 1;
+  if (lanes_[0].used && lanes_[1].used) {
+    const std::size_t drawn = random_.below(100) < job_.read_percent ? 0 : 1;
+    return turns_from(drawn) ? 1 - drawn : drawn;
+  }
   if (lanes_[0].used) return 0;
   return lanes_[1].used ? 1 : 2;
+}
+
+bool AddressStream::turns_from(std::size_t drawn) const {
+  const std::size_t other = 1 - drawn;
+  const bool never_other = job_.read_percent == (other == 0 ? 0U : 100U);
+  if (due_[drawn] <= now_ || never_other) return false;
+  return due_[other] <= now_ || due_[other] < due_[drawn];
 }
 
 std::optional<AddressStream::Piece> AddressStream::piece(Lane& lane) {

@@ -31,6 +31,13 @@ class AddressStream {
   /// 20 to 30 ns for one block size with a uniform distribution or in sequence.
   bool next(Io& out);
 
+  /// When each direction may go next. As in fio, a job with rates turns to the other direction while the one it
+  /// has drawn is ahead of its rate.
+  void set_due(const PerDirection<Time>& due, Time now) {
+    due_ = due;
+    now_ = now;
+  }
+
   const Extent& extent() const { return extent_; }
 
  private:
@@ -56,6 +63,7 @@ class AddressStream {
   bool next_pass();
 
   std::size_t direction();
+  bool turns_from(std::size_t drawn) const;
   std::optional<Piece> piece(Lane& lane);
   std::optional<Piece> random_piece(const Lane& lane);
   std::optional<Piece> following_piece(const Lane& lane);
@@ -82,6 +90,8 @@ class AddressStream {
   std::uint64_t passes_ = 1;
   std::uint64_t bytes_left_ = 0;
   std::uint64_t ios_left_ = 0;
+  PerDirection<Time> due_{};
+  Time now_;
   std::optional<Io> write_due_;  ///< after its trim
 };
 
