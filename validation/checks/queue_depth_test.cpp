@@ -104,7 +104,8 @@ TEST_CASE("the drive with its host as a pure delay lies between mean value analy
     const double iops = drive.measure(random_reads(depth, 1), 5_ms, 200_ms).iops();
     if (depth >= 16) CHECK(iops > oracle::mva(reads, depth).throughput);
     CHECK(iops < oracle::throughput_bound(reads, depth) * 1.001);
-    // A die whose register waits for the channel can not read on: 1.2 % at 64, where the oracle's dies never wait.
+    // A die whose register waits for the channel can not read on: 1.2 % at 64, where the oracle's dies never
+    // wait.
     CHECK(iops == Approx(oracle::constant_service_throughput(reads, depth, 400'000, 1)).epsilon(0.015));
   }
   CHECK(drive->broken_laws().empty());
