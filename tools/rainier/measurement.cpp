@@ -14,7 +14,7 @@
 namespace rainier::tool {
 namespace {
 
-constexpr Time slice(100'000'000'000);
+constexpr Time round_time(100'000'000'000);
 constexpr std::size_t slices = 10;
 constexpr std::uint64_t most_rounds = 100;
 
@@ -145,7 +145,7 @@ Measurement TestBench::read_window(std::vector<drive::Usage>& marks,
 }
 
 std::optional<Measurement> TestBench::measure(const SpecRow& row, const std::string& label) {
-  std::string key = row.precondition + '|' + row.host;
+  std::string key = row.precondition + '|' + row.host + '|' + std::to_string(row.window.ps());
   for (const std::string& option : row.job) key += '|' + option;
   if (key == last_key_) return last_;
   if (!prepare(row, label)) return std::nullopt;
@@ -154,7 +154,7 @@ std::optional<Measurement> TestBench::measure(const SpecRow& row, const std::str
   SteadyStateDetector steady;
   do {
     const std::uint64_t before = simulation_->usage().requests;
-    if (!advance(slice, label + ": until steady")) return std::nullopt;
+    if (!advance(round_time, label + ": until steady")) return std::nullopt;
     steady.add(static_cast<double>(simulation_->usage().requests - before));
   } while (!steady.attained() && steady.rounds() < most_rounds);
 
@@ -165,7 +165,7 @@ std::optional<Measurement> TestBench::measure(const SpecRow& row, const std::str
   std::vector<drive::Usage> marks{simulation_->usage()};
   std::vector<host::StageTimes> times{stages()};
   for (std::size_t i = 0; i < slices; ++i) {
-    if (!advance(slice, label + ": measuring")) return std::nullopt;
+    if (!advance(row.window / static_cast<std::int64_t>(slices), label + ": measuring")) return std::nullopt;
     meter.roll(simulation_->now());
     marks.push_back(simulation_->usage());
     times.push_back(stages());

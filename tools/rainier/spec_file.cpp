@@ -20,6 +20,7 @@ void describe(config::Schema& s, SpecRow& row) {
   s.field("precondition", row.precondition, "recipe, as for rainier run --precondition");
   s.field("host", row.host, "host preset");
   s.field("job", row.job, "options of the fio job that loads the drive; none leaves it alone");
+  s.field("window", row.window, config::at_least(Time(1'000'000'000'000)), "simulated time that is measured");
   s.ratio("within", row.within, "error that passes, where it is not 2 % (calibrated) or 8 % (predicted)");
   s.field("note", row.note, "what a reader must know");
 }

@@ -19,7 +19,8 @@ struct SpecRow {
   Measure measure = Measure::iops;
   std::string precondition;  ///< recipe: what is written before
   std::string host = "linux-fio";
-  std::vector<std::string> job;  ///< options of a fio job; none: the drive is left alone
+  std::vector<std::string> job;    ///< options of a fio job; none: the drive is left alone
+  Time window{1'000'000'000'000};  ///< simulated time that is measured
   std::optional<double> within;  ///< error that passes for a figure that is a value, where it is not 2 or 8 %
   std::string note;
 };
