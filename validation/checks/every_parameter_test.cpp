@@ -56,7 +56,7 @@ const std::map<std::string, std::string> idle{
     {"nand.rated_cycles", "the rating of the data sheet: for health reports"},
     {"dram.size", "only checked: map and buffer must fit"},
     {"ftl.factory_bad",
-     "blocks that are bad from the factory are taken from the reserve, which is set aside whole"}};
+     "no block is drawn as bad: the reserve is set aside whole, whichever blocks it replaces"}};
 
 const char* const workload = R"([global]
 norandommap
