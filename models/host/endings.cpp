@@ -37,8 +37,8 @@ bool Workers::has_least_rate(const fio::Job& job) {
   return false;
 }
 
-// rate_min and rate_iops_min: every rate_cycle, each direction that has done anything must have kept its least
-// rate; else the job ends with an error, as in fio.
+// rate_min and rate_iops_min: every rate_cycle, each direction that has done anything must have kept its
+// least rate; else the job ends with an error, as in fio.
 void Workers::judge(std::uint32_t number) {
   Worker& w = *workers_[number];
   if (w.state != Worker::State::running) return;
@@ -54,7 +54,8 @@ void Workers::judge(std::uint32_t number) {
         w.error_text = fmt::format("rate_min={}B/s not met, got {:.0f}B/s", w.job.rate_min[d], bytes);
       else if (ios < static_cast<double>(w.job.rate_iops_min[d]))
         w.error_text = fmt::format("rate_iops_min={} not met, got {:.0f}", w.job.rate_iops_min[d], ios);
-      else continue;
+      else
+        continue;
       w.error = EIO;
       dismiss(number);
       return;

@@ -11,8 +11,8 @@ namespace {
 std::string text(const std::vector<LogLine>& lines) {
   std::string all;
   for (const LogLine& line : lines)
-    all += std::to_string(line.msec) + ", " + std::to_string(line.value) + ", " + std::to_string(line.direction) + ", " +
-           std::to_string(line.block) + ", 0\n";
+    all += std::to_string(line.msec) + ", " + std::to_string(line.value) + ", " +
+           std::to_string(line.direction) + ", " + std::to_string(line.block) + ", 0\n";
   return all;
 }
 

@@ -39,8 +39,9 @@ bool Workers::due(Worker& w, Time at) {
 void Workers::pace(Worker& w, const fio::Io& io) {
   const auto d = static_cast<std::size_t>(io.op);
   const double per_second = w.job.rate_iops[d] > 0 ? static_cast<double>(w.job.rate_iops[d])
-                            : w.job.rate[d] > 0 ? static_cast<double>(w.job.rate[d]) / static_cast<double>(io.length)
-                                                : 0;
+                            : w.job.rate[d] > 0
+                                ? static_cast<double>(w.job.rate[d]) / static_cast<double>(io.length)
+                                : 0;
   if (per_second > 0) {
     const double gap = (w.job.poisson ? w.random.exponential() : 1.0) / per_second;
     w.next_issue[d] = std::max(w.next_issue[d], w.begun) + Time(static_cast<std::int64_t>(gap * 1e12 + 0.5));
