@@ -81,7 +81,7 @@ bool FlashArray::start_read(std::uint32_t number, DieState& die, Queue& queue) {
   const std::int64_t energy = read_energy_ * pages(o);
   governor_.spend(now, energy);
   meter_.add(now, power::Use::read, energy);
-  calendar_.at(now + nand_.read_time, handlers_.array_done, number);
+  calendar_.in_lane(lane_read, now + nand_.read_time, handlers_.array_done, number);
   return true;
 }
 
@@ -90,7 +90,7 @@ bool FlashArray::granted(std::uint32_t number, FlashOp& op, std::int64_t energy)
   if (!op.granted) {
     op.granted = true;
     op.grant = governor_.grant(now, energy);
-    if (op.grant > now) calendar_.at(op.grant, handlers_.wake, number);
+    if (op.grant > now) calendar_.in_lane(lane_wake, op.grant, handlers_.wake, number);
   }
   return op.grant <= now;
 }
@@ -133,7 +133,7 @@ void FlashArray::begin_program(std::uint32_t number, DieState& die, std::uint32_
   die.loaded = no_op;
   meter_.add(now, power::Use::program, program_energy_ * pages(o));
   const Time second_plane = o.pair == no_op ? Time() : nand_.plane_busy_time;
-  calendar_.at(now + second_plane + nand_.program_time, handlers_.array_done, number);
+  calendar_.in_lane(lane_program, now + second_plane + nand_.program_time, handlers_.array_done, number);
 }
 
 void FlashArray::count(Kind kind, std::uint32_t op) {
@@ -199,7 +199,7 @@ void FlashArray::start_transfer(std::uint32_t channel, std::uint32_t op) {
   const std::int64_t energy = byte_energy_ * bytes;
   governor_.spend(now, energy);
   meter_.add(now, power::Use::channel, energy);
-  calendar_.at(now + time, handlers_.bus_done, channel);
+  calendar_.in_lane(o.kind == Kind::read ? lane_bus_read : lane_bus_program, now + time, handlers_.bus_done, channel);
 }
 
 std::uint32_t FlashArray::bus_done(std::uint32_t channel) {

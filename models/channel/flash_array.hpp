@@ -29,10 +29,11 @@ struct FlashCounters {
 /// two events, whatever the number of dies.
 class FlashArray {
  public:
-  /// Numbers under which this array's events stand in the calendar.
+  /// Numbers under which this array's events stand in the calendar. It uses the calendar's first lanes.
   struct Handlers {
     std::uint32_t array_done, bus_done, wake;
   };
+  enum Lane : std::uint32_t { lane_read, lane_program, lane_bus_read, lane_bus_program, lane_wake, lanes };
   FlashArray(const Params& params, const nand::Params& nand, const power::Params& power, Calendar& calendar,
              Handlers handlers, power::Governor& governor, power::Meter& meter);
 

@@ -39,6 +39,9 @@ enum : std::uint32_t {
   interrupt,   ///< the host's from here on
   first_free,
 };
+/// Lanes of the calendar, after those of the flash array.
+enum Lane : std::uint32_t { lane_dispatch = channel::FlashArray::lanes, lane_data_in, lane_group, lanes };
+static_assert(lanes <= Calendar::lanes);
 }  // namespace event
 
 /// The drive from its doorbell to its flash: command pipeline, data paths, FTL, GC. Everything that happens

@@ -113,7 +113,7 @@ void Controller::arrive(std::uint32_t command) {
       link_.fetch(now, config_.controller.command_bytes + segments * config_.controller.segment_bytes);
   const std::int64_t more_pages = has_data && c.pages > 1 ? c.pages - 1 : 0;
   const Time service = config_.controller.command_time + config_.controller.page_time * more_pages;
-  calendar_.at(pipeline_.serve(fetched, service), event::dispatch, command);
+  calendar_.in_lane(event::lane_dispatch, pipeline_.serve(fetched, service), event::dispatch, command);
 }
 
 void Controller::dispatch(std::uint32_t command) {

@@ -89,3 +89,30 @@ TEST_CASE("An event in the past ends the process") {
   CHECK(ends_process([&] { calendar.at(Time(-1), 0, 0); }));
   CHECK_FALSE(ends_process([&] { calendar.at(1_us, 0, 0); }));
 }
+
+TEST_CASE("lanes change the cost of events and never their order, ties and stragglers included") {
+  const auto run = [](Calendar::Kind kind, bool lanes) {
+    Calendar calendar(kind);
+    Philox random(11, "lanes");
+    const auto put = [&](std::uint32_t slot) {
+      static constexpr std::int64_t delays[] = {25'000'000, 230'000'000, 26'000, 26'000, 0, 500'000};
+      const auto which = static_cast<std::uint32_t>(random.below(6));
+      const Time when = calendar.now() + Time(delays[which] - (random.chance(0.01) ? delays[which] / 2 : 0));
+      if (lanes && which < 4)
+        calendar.in_lane(which, when, which, slot);
+      else
+        calendar.at(when, which, slot);
+    };
+    for (std::uint32_t slot = 0; slot < 300; ++slot) put(slot);
+    std::uint64_t left = 300'000;
+    calendar.run(Time::max(), [&](const Event& event) {
+      if (left > 0) --left, put(event.slot);
+    });
+    return std::pair(calendar.hash(), calendar.processed());
+  };
+  const auto reference = run(Calendar::Kind::heap, false);
+  CHECK(reference.second == 300'300);
+  CHECK(run(Calendar::Kind::wheel, true) == reference);
+  CHECK(run(Calendar::Kind::wheel, false) == reference);
+  CHECK(run(Calendar::Kind::heap, true) == reference);
+}

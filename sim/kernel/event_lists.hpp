@@ -32,11 +32,6 @@ class EventLists {
     append_link(list, link);
   }
 
-  Event pop(std::uint32_t list) {
-    const Event event = first(list);
-    drop(list);
-    return event;
-  }
   /// Frees the first event of the list.
   void drop(std::uint32_t list) {
     const std::uint32_t link = links_[list];

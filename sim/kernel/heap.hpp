@@ -28,12 +28,6 @@ class Heap {
   std::size_t size() const { return keys_.size(); }
   Time next() const { return keys_.front().event.when; }
 
-  bool pop_until(Time until, Event& event) {
-    if (empty() || next() > until) return false;
-    event = pop();
-    return true;
-  }
-
   Event pop() {
     const Event first = keys_.front().event;
     const Key last = keys_.back();

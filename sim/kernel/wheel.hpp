@@ -40,29 +40,23 @@ class Wheel {
   std::size_t size() const { return size_; }
 
   /// The time of the earliest event. Not const, as it may spread a bucket.
-  Time next() {
-    settle();
-    return lists_.first(first_).when;
-  }
+  Time next() { return first().when; }
 
-  /// Takes the earliest event if there is one up to `until`; else nothing changes but that a bucket is
-  /// spread.
-  bool pop_until(Time until, Event& event) {
-    if (size_ == 0) return false;
+  /// The earliest event. Not const, as it may spread a bucket.
+  const Event& first() {
     settle();
-    event = lists_.first(first_);
-    if (event.when > until) return false;
+    return lists_.first(first_);
+  }
+  /// Forgets first().
+  void drop() {
     lists_.drop(first_);
     --size_;
     if (lists_.empty(first_)) advance();
-    return true;
   }
 
   Event pop() {
-    settle();
-    const Event event = lists_.pop(first_);
-    --size_;
-    if (lists_.empty(first_)) advance();
+    const Event event = first();
+    drop();
     return event;
   }
 
