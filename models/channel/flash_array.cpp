@@ -199,7 +199,8 @@ void FlashArray::start_transfer(std::uint32_t channel, std::uint32_t op) {
   const std::int64_t energy = byte_energy_ * bytes;
   governor_.spend(now, energy);
   meter_.add(now, power::Use::channel, energy);
-  calendar_.in_lane(o.kind == Kind::read ? lane_bus_read : lane_bus_program, now + time, handlers_.bus_done, channel);
+  calendar_.in_lane(o.kind == Kind::read ? lane_bus_read : lane_bus_program, now + time, handlers_.bus_done,
+                    channel);
 }
 
 std::uint32_t FlashArray::bus_done(std::uint32_t channel) {

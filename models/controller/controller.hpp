@@ -9,6 +9,7 @@
 #include "models/controller/command.hpp"
 #include "models/controller/config.hpp"
 #include "models/ftl/ftl.hpp"
+#include "models/nand/bad_blocks.hpp"
 #include "sim/kernel/calendar.hpp"
 #include "sim/port/slab.hpp"
 
@@ -81,6 +82,7 @@ class Controller {
   bool idle() const { return commands_.used() == 0 && flash_.in_flight() == 0; }
   const Counters& counters() const { return counters_; }
   const channel::FlashArray& flash() const { return flash_; }
+  const nand::BadBlocks& bad_blocks() const { return bad_blocks_; }
   const link::Pcie& link() const { return link_; }
   const dram::Dram& dram() const { return dram_; }
   const FifoServer& pipeline() const { return pipeline_; }
@@ -104,6 +106,13 @@ class Controller {
     std::uint32_t first_byte, bytes;
   };
   Slice slice(const Command& command, std::uint32_t index) const;
+
+  /// The page's die and its place there, a bad block replaced.
+  ftl::Place place_of(ftl::Ppn ppn) const {
+    ftl::Place place = ftl_.layout().place(ppn);
+    place.at.block = bad_blocks_.physical(place.die, place.at);
+    return place;
+  }
 
   // front_end.cpp
   void arrive(std::uint32_t command);
@@ -154,6 +163,7 @@ class Controller {
   power::Meter meter_;
   std::int64_t link_byte_energy_;
   ftl::Ftl ftl_;
+  nand::BadBlocks bad_blocks_;
   channel::FlashArray flash_;
   FifoServer pipeline_;
   Coalescer coalescer_;

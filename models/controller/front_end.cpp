@@ -9,10 +9,13 @@ namespace {
 
 constexpr std::uint64_t sector_bytes = 512;
 
+std::uint32_t usable_blocks(const DriveConfig& c) {
+  return c.nand.blocks_per_plane - static_cast<std::uint32_t>(c.nand.blocks_per_plane * c.ftl.reserve);
+}
+
 ftl::Layout layout_of(const DriveConfig& c) {
   const std::uint32_t width = std::min(c.ftl.frontier * c.channel.channels, c.channel.dies);
-  const auto reserve = static_cast<std::uint32_t>(c.nand.blocks_per_plane * c.ftl.reserve);
-  return {c.nand, c.channel.dies, width, c.ftl.planes, c.nand.blocks_per_plane - reserve, c.ftl.parity};
+  return {c.nand, c.channel.dies, width, c.ftl.planes, usable_blocks(c), c.ftl.parity};
 }
 
 }  // namespace
@@ -30,6 +33,8 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
       meter_(config.power),
       link_byte_energy_(static_cast<std::int64_t>(config.power.link_byte_joules * 1e12 + 0.5)),
       ftl_(layout_of(config), config.ftl, config.logical_pages(), seed),
+      bad_blocks_(config.nand, config.channel.dies, usable_blocks(config), config.ftl.factory_bad,
+                  Philox(seed, "nand.bad_blocks")),
       flash_(config.channel, config.nand, config.power, calendar,
              {event::array_done, event::bus_done, event::wake}, governor_, meter_),
       coalescer_(config.controller),
@@ -46,7 +51,7 @@ void Controller::restore_dies() {
   const ftl::Layout& layout = ftl_.layout();
   for (std::uint32_t sb = 0; sb < layout.superblocks(); ++sb)
     for (std::uint32_t column = 0; column < layout.row(); ++column) {
-      const ftl::Place place = layout.place(layout.ppn(sb, column));
+      const ftl::Place place = place_of(layout.ppn(sb, column));
       flash_.die(place.die).restore(place.at, ftl_.programmed(sb, column));
     }
 }
@@ -106,7 +111,7 @@ void Controller::arrive(std::uint32_t command) {
   if (c.operation == Operation::read) {
     // The state of the page's block is on its way from memory while the command is in the pipeline.
     const ftl::Ppn ppn = ftl_.lookup(static_cast<ftl::Lpn>(c.sector * sector_bytes >> page_shift_));
-    const ftl::Place place = ftl_.layout().place(ppn == ftl::none ? 0 : ppn);
+    const ftl::Place place = place_of(ppn == ftl::none ? 0 : ppn);
     flash_.prefetch(place.die, place.at);
   }
   const Time fetched =

@@ -10,7 +10,7 @@ std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, std::ui
                                  std::uint32_t bytes) {
   const std::uint32_t op = flash_.take();
   FlashOp& o = flash_[op];
-  const ftl::Place place = ftl_.layout().place(ppn);
+  const ftl::Place place = place_of(ppn);
   o.die = place.die;
   o.at = place.at;
   o.ppn = ppn;

@@ -14,7 +14,8 @@ void Controller::pump_writes() {
     --buffer_free_;
     const std::uint32_t page = pages_.take({command, part.lpn, part.bytes});
     const Time fetched = link_.fetch(calendar_.now(), part.bytes);
-    calendar_.in_lane(event::lane_data_in, dram_.transfer(fetched, write_crossings_ * part.bytes), event::data_in, page);
+    calendar_.in_lane(event::lane_data_in, dram_.transfer(fetched, write_crossings_ * part.bytes),
+                      event::data_in, page);
     ftl_.prefetch(part.lpn);
     if (++c.issued == c.pages) waiting_writes_.pop(commands_);
   }

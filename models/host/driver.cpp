@@ -13,20 +13,30 @@ namespace {
 
 Operation operation_of(fio::Op op) {
   switch (op) {
-    case fio::Op::read: return Operation::read;
-    case fio::Op::write: return Operation::write;
-    case fio::Op::trim: return Operation::trim;
-    default: return Operation::flush;
+    case fio::Op::read:
+      return Operation::read;
+    case fio::Op::write:
+      return Operation::write;
+    case fio::Op::trim:
+      return Operation::trim;
+    default:
+      return Operation::flush;
   }
 }
 
 }  // namespace
 
 Driver::Driver(const Params& params, controller::Controller& drive, Calendar& calendar)
-    : params_(params), drive_(drive), calendar_(calendar), max_bytes_(params.max_command_bytes()),
-      slots_(drive.config().controller.slots), group_size_(drive.config().controller.slot_group),
-      free_slots_((slots_ + 63) / 64, 0), groups_((slots_ + group_size_ - 1) / group_size_) {
-  for (std::uint32_t slot = 0; slot < slots_; ++slot) free_slots_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+    : params_(params),
+      drive_(drive),
+      calendar_(calendar),
+      max_bytes_(params.max_command_bytes()),
+      slots_(drive.config().controller.slots),
+      group_size_(drive.config().controller.slot_group),
+      free_slots_((slots_ + 63) / 64, 0),
+      groups_((slots_ + group_size_ - 1) / group_size_) {
+  for (std::uint32_t slot = 0; slot < slots_; ++slot)
+    free_slots_[slot / 64] |= std::uint64_t{1} << (slot % 64);
 }
 
 void Driver::use(const Params& params) {
@@ -61,8 +71,10 @@ void Driver::submit(std::uint32_t request, Time at) {
   if (r.issued >= r.length && r.outstanding > 0) return;
   ++slot_waits_;
   requests_[request].next = no_request;
-  if (waiting_head_ == no_request) waiting_head_ = request;
-  else requests_[waiting_tail_].next = request;
+  if (waiting_head_ == no_request)
+    waiting_head_ = request;
+  else
+    requests_[waiting_tail_].next = request;
   waiting_tail_ = request;
 }
 
@@ -110,8 +122,10 @@ std::uint32_t Driver::group_event(std::uint32_t group) {
   const Time now = calendar_.now();
   const std::uint32_t request = c.owner;
   free_slot(c.slot);
-  if (!groups_[group].empty()) calendar_.in_lane(controller::event::lane_group, now + params_.completion_time, event::group, group);
-  else if (--active_groups_ == 0) drive_.enable_interrupts();
+  if (!groups_[group].empty())
+    calendar_.in_lane(controller::event::lane_group, now + params_.completion_time, event::group, group);
+  else if (--active_groups_ == 0)
+    drive_.enable_interrupts();
 
   Request& r = requests_[request];
   if (r.last_command != controller::no_command) drive_.give(r.last_command);

@@ -44,7 +44,9 @@ class Driver {
   void give(std::uint32_t request);
 
   /// The command that ended last: its times stand for the request.
-  const controller::Command& last_command(std::uint32_t request) { return drive_[requests_[request].last_command]; }
+  const controller::Command& last_command(std::uint32_t request) {
+    return drive_[requests_[request].last_command];
+  }
   /// The request's first doorbell is rung at `at`, or when slots come free.
   void submit(std::uint32_t request, Time at);
 
@@ -69,7 +71,7 @@ class Driver {
   Calendar& calendar_;
   std::uint64_t max_bytes_;
   std::uint32_t slots_, slots_used_ = 0, group_size_;
-  std::vector<std::uint64_t> free_slots_;              ///< a bit a slot
+  std::vector<std::uint64_t> free_slots_;  ///< a bit a slot
   std::vector<controller::CommandList> groups_;
   std::uint32_t active_groups_ = 0;
   std::uint32_t waiting_head_ = no_request, waiting_tail_ = no_request;

@@ -13,11 +13,11 @@ inline constexpr std::uint32_t no_request = ~std::uint32_t{0};
 /// One request of a worker; the driver splits it into as many commands as it needs.
 struct Request {
   std::uint64_t offset = 0, length = 0;
-  std::uint64_t issued = 0;                                ///< bytes handed to the drive
+  std::uint64_t issued = 0;  ///< bytes handed to the drive
   std::uint32_t worker = 0;
-  std::uint32_t next = no_request;                         ///< in whichever list it waits
-  std::uint32_t outstanding = 0;                           ///< commands under way
-  std::uint32_t last_command = controller::no_command;     ///< kept for its times
+  std::uint32_t next = no_request;                      ///< in whichever list it waits
+  std::uint32_t outstanding = 0;                        ///< commands under way
+  std::uint32_t last_command = controller::no_command;  ///< kept for its times
   fio::Op op = fio::Op::read;
   Time start, submitted;
 };

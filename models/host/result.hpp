@@ -62,13 +62,13 @@ struct JobResult {
   Time runtime;
   std::uint32_t iodepth = 1;
   double user_cpu_percent = 0, system_cpu_percent = 0;
-  std::array<std::uint64_t, 7> depth_level{};     ///< submissions seen at depth 1, 2, 4, 8, 16, 32, >=64
-  std::array<std::uint64_t, 7> submit_batch{};    ///< 0, 4, 8, 16, 32, 64, >64 as fio groups them
+  std::array<std::uint64_t, 7> depth_level{};   ///< submissions seen at depth 1, 2, 4, 8, 16, 32, >=64
+  std::array<std::uint64_t, 7> submit_batch{};  ///< 0, 4, 8, 16, 32, 64, >64 as fio groups them
   std::array<std::uint64_t, 7> complete_batch{};
   bool steady_state_attained = false;
   double steady_state_value = 0;  ///< fio's criterion: what was compared with the limit, in the limit's unit
   std::optional<SteadyStateWindow> steady_state;
-  int error = 0;           ///< errno of a job that ended with an error (rate_min not met)
+  int error = 0;  ///< errno of a job that ended with an error (rate_min not met)
   std::string error_text;
   JobLogs logs;
 };

@@ -18,8 +18,12 @@ Samples SampleSum::samples() const {
   return {count_, min_, max_, mean_, spread};
 }
 
-Worker::Worker(const fio::Job& of, Source from, std::uint32_t on_core, std::uint64_t seed, std::uint32_t clone)
-    : job(of), source(std::move(from)), random(seed, "worker." + of.name, clone), core(on_core),
+Worker::Worker(const fio::Job& of, Source from, std::uint32_t on_core, std::uint64_t seed,
+               std::uint32_t clone)
+    : job(of),
+      source(std::move(from)),
+      random(seed, "worker." + of.name, clone),
+      core(on_core),
       steered(is_steered(of)) {
   const std::uint64_t window = static_cast<std::uint64_t>(job.log_interval.ns()) / 1'000'000;
   if (window == 0) return;

@@ -6,9 +6,9 @@
 #include <variant>
 #include <vector>
 
+#include "models/host/driver.hpp"
 #include "models/host/fio/address_stream.hpp"
 #include "models/host/fio/iolog.hpp"
-#include "models/host/driver.hpp"
 #include "models/host/fio/job.hpp"
 #include "models/host/log_averages.hpp"
 #include "models/host/result.hpp"
@@ -53,35 +53,35 @@ struct Worker {
 
   fio::Job job;
   Source source;
-  Philox random;                        ///< arrivals of rate_process=poisson
+  Philox random;  ///< arrivals of rate_process=poisson
   std::uint32_t core;
-  std::uint32_t phase = 0;              ///< stonewall: runs when all of the phase before are done
+  std::uint32_t phase = 0;  ///< stonewall: runs when all of the phase before are done
   State state = State::waiting;
-  Time turn_at = Time::max();           ///< when its next turn stands in the calendar
-  Time due_at;                          ///< when its pending request may go; 0: nothing to wait for
-  bool asleep = true;                   ///< waits for a completion
-  bool counting = true;                 ///< false during ramp_time
-  bool filling = true;                  ///< may submit; false between iodepth reached and iodepth_low
-  bool syncing = false;                 ///< a sync is under way: nothing else goes
+  Time turn_at = Time::max();  ///< when its next turn stands in the calendar
+  Time due_at;                 ///< when its pending request may go; 0: nothing to wait for
+  bool asleep = true;          ///< waits for a completion
+  bool counting = true;        ///< false during ramp_time
+  bool filling = true;         ///< may submit; false between iodepth reached and iodepth_low
+  bool syncing = false;        ///< a sync is under way: nothing else goes
   bool exhausted = false;
   bool steered;
-  bool dismissed = false;               ///< ended by another job's exitall or a rate it did not keep
-  bool end_synced = false;              ///< its end_fsync has been issued
-  bool passed_over = false;             ///< its turn came while another worker had its core
+  bool dismissed = false;    ///< ended by another job's exitall or a rate it did not keep
+  bool end_synced = false;   ///< its end_fsync has been issued
+  bool passed_over = false;  ///< its turn came while another worker had its core
 
-  Time begun, counted_from, ended;      ///< begun: after startdelay
+  Time begun, counted_from, ended;  ///< begun: after startdelay
   std::uint32_t in_flight = 0;
-  std::vector<std::uint32_t> completed; ///< requests to reap, from completed_head on
+  std::vector<std::uint32_t> completed;  ///< requests to reap, from completed_head on
   std::size_t completed_head = 0;
-  std::vector<std::uint32_t> batch;     ///< prepared, not yet rung
+  std::vector<std::uint32_t> batch;  ///< prepared, not yet rung
   std::array<fio::Io, 16> ahead{};
   std::size_t ahead_at = 0, ahead_end = 0;
-  std::optional<fio::Io> pending;       ///< taken from the source, not yet due
+  std::optional<fio::Io> pending;  ///< taken from the source, not yet due
   fio::PerDirection<Time> next_issue{};
   std::uint64_t writes_since_sync = 0, writes_since_datasync = 0, blocks_since_think = 0;
-  bool thinking = false;                ///< until everything has come back
+  bool thinking = false;  ///< until everything has come back
   Time think_until;
-  Time thought_at;                      ///< the end of the last pause
+  Time thought_at;  ///< the end of the last pause
   Time busy;
 
   // Results.
@@ -94,7 +94,8 @@ struct Worker {
   JobLogs logs;
   std::optional<LatencyAverages> slat_log, clat_log, lat_log;
   std::optional<RateAverages> bandwidth_log, iops_log;
-  std::vector<std::uint64_t> steady_iops, steady_bandwidth;  ///< one sample a second since steadystate_ramp_time
+  std::vector<std::uint64_t> steady_iops,
+      steady_bandwidth;                                ///< one sample a second since steadystate_ramp_time
   std::optional<Done> steady_seen;                     ///< at the last sample
   std::optional<fio::PerDirection<Done>> judged_from;  ///< at the start of this rate_cycle
   int error = 0;                                       ///< errno

@@ -29,7 +29,8 @@ Line fit(const std::vector<std::uint64_t>& y, std::size_t count) {
   line.mean = sy / n;
   line.slope = count > 1 ? (n * sxy - sx * sy) / (n * sxx - sx * sx) : 0;
   for (std::size_t i = 0; i < count; ++i)
-    line.max_deviation = std::max(line.max_deviation, std::abs(static_cast<double>(y[first + i]) - line.mean));
+    line.max_deviation =
+        std::max(line.max_deviation, std::abs(static_cast<double>(y[first + i]) - line.mean));
   return line;
 }
 
@@ -47,7 +48,8 @@ void Workers::steady(std::uint32_t number) {
     ios += r.ios;
     bytes += r.bytes;
   }
-  const auto [ios_before, bytes_before] = std::exchange(w.steady_seen, Worker::Done{ios, bytes}).value_or(Worker::Done{});
+  const auto [ios_before, bytes_before] =
+      std::exchange(w.steady_seen, Worker::Done{ios, bytes}).value_or(Worker::Done{});
   if (first) {
     post(calendar_.now() + second, event::steady, number);
     return;
@@ -84,7 +86,8 @@ std::vector<JobResult> Workers::results() const {
     r.percentiles = w.job.percentiles;
     const bool done = w.state == Worker::State::done;
     const Time end = done ? w.ended : calendar_.now();
-    const Time runtime = w.state == Worker::State::waiting || end < w.counted_from ? Time() : end - w.counted_from;
+    const Time runtime =
+        w.state == Worker::State::waiting || end < w.counted_from ? Time() : end - w.counted_from;
     r.direction = w.direction;
     for (std::size_t d = 0; d < fio::data_directions; ++d) {
       if (r.direction[d].ios > 0) r.direction[d].runtime = runtime;
@@ -104,7 +107,8 @@ std::vector<JobResult> Workers::results() const {
     const auto msec = static_cast<std::uint64_t>(runtime.ns() / 1'000'000);
     const auto finish = [msec](auto log) { return log ? log->finish(msec) : std::vector<LogLine>{}; };
     if (w.slat_log) {
-      r.logs = {finish(w.slat_log), finish(w.clat_log), finish(w.lat_log), finish(w.bandwidth_log), finish(w.iops_log)};
+      r.logs = {finish(w.slat_log), finish(w.clat_log), finish(w.lat_log), finish(w.bandwidth_log),
+                finish(w.iops_log)};
     }
     if (w.job.steady_state) {
       r.steady_state_attained = w.steady_attained;

@@ -12,7 +12,8 @@ constexpr Time sample_interval{500'000'000'000};
 constexpr Time second{1'000'000'000'000};
 constexpr Time rate_settles{2'000'000'000'000};  ///< fio judges no rate before
 
-Worker::Source source_of(const fio::Job& job, std::uint64_t drive_bytes, std::uint32_t clone, std::uint64_t seed) {
+Worker::Source source_of(const fio::Job& job, std::uint64_t drive_bytes, std::uint32_t clone,
+                         std::uint64_t seed) {
   if (!job.read_iolog.empty()) return fio::Iolog(job, drive_bytes, clone);
   return fio::AddressStream(job, drive_bytes, clone, seed);
 }
@@ -25,16 +26,22 @@ std::size_t batch_group(std::size_t n) {
 
 }  // namespace
 
-Workers::Workers(const Params& params, const std::vector<fio::Job>& jobs, std::uint64_t drive_bytes, Driver& driver,
-                 Calendar& calendar, std::uint64_t seed, std::uint32_t first)
-    : params_(params), driver_(driver), calendar_(calendar), first_(first), core_free_(params.cores), passed_over_(params.cores) {
+Workers::Workers(const Params& params, const std::vector<fio::Job>& jobs, std::uint64_t drive_bytes,
+                 Driver& driver, Calendar& calendar, std::uint64_t seed, std::uint32_t first)
+    : params_(params),
+      driver_(driver),
+      calendar_(calendar),
+      first_(first),
+      core_free_(params.cores),
+      passed_over_(params.cores) {
   std::uint32_t phase = 0, group = 0;
   for (const fio::Job& job : jobs) {
     if (job.stonewall && !workers_.empty()) ++phase;
     if ((job.stonewall || job.new_group) && !workers_.empty()) ++group;
     for (std::uint32_t clone = 0; clone < job.numjobs; ++clone) {
       const auto core = static_cast<std::uint32_t>(workers_.size() % params.cores);
-      workers_.push_back(std::make_unique<Worker>(job, source_of(job, drive_bytes, clone, seed), core, seed, clone));
+      workers_.push_back(
+          std::make_unique<Worker>(job, source_of(job, drive_bytes, clone, seed), core, seed, clone));
       workers_.back()->phase = phase;
       group_of_.push_back(group);
     }
@@ -89,13 +96,20 @@ void Workers::handle(const Event& e) {
   const std::uint32_t number = e.slot - first_;
   bookkeeping_ -= is_bookkeeping(e.handler);
   switch (e.handler) {
-    case event::step: return step(number);
-    case event::sample: return sample(number);
-    case event::start: return begin(number);
-    case event::count: return reset(*workers_[number], calendar_.now());
-    case event::steady: return steady(number);
-    case event::judge: return judge(number);
-    default: invariant(false, "an event that is not the workers'");
+    case event::step:
+      return step(number);
+    case event::sample:
+      return sample(number);
+    case event::start:
+      return begin(number);
+    case event::count:
+      return reset(*workers_[number], calendar_.now());
+    case event::steady:
+      return steady(number);
+    case event::judge:
+      return judge(number);
+    default:
+      invariant(false, "an event that is not the workers'");
   }
 }
 
@@ -128,10 +142,10 @@ void Workers::step(std::uint32_t number) {
   w.due_at = Time();
   Time at = now;
   while (true) {
-    const Time before = at;
+    const std::uint64_t before = finished_ + issued_;
     at = reap(w, at);
     if (w.state == Worker::State::running) at = fill(number, at);
-    if (at == before || w.completed_head == w.completed.size()) break;
+    if (finished_ + issued_ == before || w.completed_head == w.completed.size()) break;
   }
   at = end_sync(number, at);
   w.busy += at - now;
@@ -140,8 +154,10 @@ void Workers::step(std::uint32_t number) {
   if (w.state == Worker::State::done) return;
   // Completions that came while the core was busy are seen in the next turn, without a wake-up.
   w.asleep = at == now || w.in_flight == 0;
-  if (!w.asleep) schedule(number, at);
-  else if (w.due_at > now) schedule(number, w.due_at);
+  if (!w.asleep)
+    schedule(number, at);
+  else if (w.due_at > now)
+    schedule(number, w.due_at);
 }
 
 // Workers that share a core take turns: one that found it busy goes before one that has just had it.
@@ -160,12 +176,14 @@ Time Workers::reap(Worker& w, Time at) {
   const bool full = !w.filling;
   const std::uint32_t most = w.job.batch_complete_max == 0 ? ~0u : w.job.batch_complete_max;
   std::size_t taken = 0;
-  while (w.completed_head < w.completed.size() && (taken < most || (full && w.in_flight > w.job.iodepth_low.value_or(w.job.iodepth)))) {
+  while (w.completed_head < w.completed.size() &&
+         (taken < most || (full && w.in_flight > w.job.iodepth_low.value_or(w.job.iodepth)))) {
     at = account(w, w.completed[w.completed_head++], at);
     ++taken;
   }
   if (2 * w.completed_head >= w.completed.size()) {  // a worker that is never idle has some left at all times
-    w.completed.erase(w.completed.begin(), w.completed.begin() + static_cast<std::ptrdiff_t>(w.completed_head));
+    w.completed.erase(w.completed.begin(),
+                      w.completed.begin() + static_cast<std::ptrdiff_t>(w.completed_head));
     w.completed_head = 0;
   }
   ++w.complete_batch[batch_group(taken)];
@@ -218,7 +236,8 @@ void Workers::log(Worker& w, const Request& r, Time at) {
     w.logs.clat.push_back(line(lat - slat));
     w.logs.lat.push_back(line(lat));
   }
-  const auto kib = static_cast<std::uint64_t>(static_cast<double>(r.length) / 1024 * 1e9 / static_cast<double>(std::max<std::uint64_t>(lat, 1)));
+  const auto kib = static_cast<std::uint64_t>(static_cast<double>(r.length) / 1024 * 1e9 /
+                                              static_cast<double>(std::max<std::uint64_t>(lat, 1)));
   if (w.job.log_bandwidth) w.logs.bandwidth.push_back(line(kib));
   if (w.job.log_iops) w.logs.iops.push_back(line(1));
 }
@@ -244,8 +263,10 @@ Time Workers::fill(std::uint32_t number, Time at) {
     if (stopped_ || w.dismissed || time_is_up(w, at)) w.exhausted = true;
     if (!w.exhausted && !w.pending) {
       fio::Io io;
-      if (take_sync(w, io) || w.next(io, driver_, at)) w.pending = io;
-      else w.exhausted = true;
+      if (take_sync(w, io) || w.next(io, driver_, at))
+        w.pending = io;
+      else
+        w.exhausted = true;
     }
     if (w.exhausted) {
       w.pending.reset();
@@ -262,7 +283,8 @@ Time Workers::fill(std::uint32_t number, Time at) {
   }
   ring_batch(w, at);
   if (w.in_flight >= w.job.iodepth) w.filling = false;
-  if (w.due_at > Time() && w.job.runtime > Time()) w.due_at = std::min(w.due_at, w.counted_from + w.job.runtime);
+  if (w.due_at > Time() && w.job.runtime > Time())
+    w.due_at = std::min(w.due_at, w.counted_from + w.job.runtime);
   return at;
 }
 
@@ -280,8 +302,10 @@ Time Workers::submit(std::uint32_t number, const fio::Io& io, Time at) {
   ++w.in_flight;
   ++issued_;
   ++w.depth_level[std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(w.in_flight)) - 1, 6)];
-  if (is_sync(io.op)) w.syncing = true;
-  else pace(w, io);
+  if (is_sync(io.op))
+    w.syncing = true;
+  else
+    pace(w, io);
   if (io.op == fio::Op::write) {
     ++w.writes_since_sync;
     ++w.writes_since_datasync;
@@ -320,7 +344,8 @@ void Workers::sample(std::uint32_t number) {
   for (std::size_t d = 0; d < fio::data_directions; ++d) {
     const DirectionResult& r = w.direction[d];
     if (r.ios == 0) continue;
-    w.bandwidth_samples[d].add(static_cast<double>(r.bytes - w.sampled_bytes[d]) / 1024 / sample_interval.seconds());
+    w.bandwidth_samples[d].add(static_cast<double>(r.bytes - w.sampled_bytes[d]) / 1024 /
+                               sample_interval.seconds());
     w.iops_samples[d].add(static_cast<double>(r.ios - w.sampled_ios[d]) / sample_interval.seconds());
     w.sampled_bytes[d] = r.bytes;
     w.sampled_ios[d] = r.ios;

@@ -12,8 +12,8 @@
 
 namespace rainier::host {
 
-/// All clones of all jobs of a run, as fio's threads on the host's cores: they submit, wait, reap and keep the
-/// books. A sync has no work to do on a drive without a volatile cache, but for the trip to it.
+/// All clones of all jobs of a run, as fio's threads on the host's cores: they submit, wait, reap and keep
+/// the books. A sync has no work to do on a drive without a volatile cache, but for the trip to it.
 class Workers {
  public:
   /// @param first  the workers made before on this calendar: their events are told from these by number

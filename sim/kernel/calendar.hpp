@@ -27,8 +27,8 @@ class Calendar {
     const Event event{when, handler, slot, sequence_++};
     kind_ == Kind::wheel ? wheel_.push(event) : heap_.push(event);
   }
-  /// The same for events of one kind that mostly come in the order of their times; those that do not are sorted
-  /// in as any other. It changes the cost, never the order.
+  /// The same for events of one kind that mostly come in the order of their times; those that do not are
+  /// sorted in as any other. It changes the cost, never the order.
   void in_lane(std::uint32_t lane, Time when, std::uint32_t handler, std::uint32_t slot) {
     if (kind_ != Kind::wheel || !lanes_[lane].takes(when)) return at(when, handler, slot);
     invariant(when >= now_, "an event was put into the past");

@@ -8,8 +8,8 @@
 
 namespace rainier {
 
-/// Events that happen to be asked for in the order of their times: a plain ring. Servers with a constant service
-/// time produce such events, and a ring costs a tenth of a queue that sorts.
+/// Events that happen to be asked for in the order of their times: a plain ring. Servers with a constant
+/// service time produce such events, and a ring costs a tenth of a queue that sorts.
 class Lane {
  public:
   Lane() : ring_(64) {}
@@ -31,7 +31,8 @@ class Lane {
  private:
   [[gnu::cold, gnu::noinline]] void grow() {
     std::vector<Event> larger(2 * ring_.size());
-    for (std::size_t i = head_; i != tail_; ++i) larger[i & (larger.size() - 1)] = ring_[i & (ring_.size() - 1)];
+    for (std::size_t i = head_; i != tail_; ++i)
+      larger[i & (larger.size() - 1)] = ring_[i & (ring_.size() - 1)];
     ring_.swap(larger);
   }
 

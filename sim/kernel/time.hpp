@@ -26,8 +26,8 @@ class Time {
   constexpr std::int64_t ps() const { return ps_; }
   /// Nanoseconds, rounded down: the resolution of fio's histograms.
   constexpr std::int64_t ns() const { return ps_ / 1'000; }
-  constexpr double us() const { return static_cast<double>(ps_) * 1e-6; }
-  constexpr double seconds() const { return static_cast<double>(ps_) * 1e-12; }
+  constexpr double us() const { return static_cast<double>(ps_) / 1e6; }
+  constexpr double seconds() const { return static_cast<double>(ps_) / 1e12; }
 
   constexpr auto operator<=>(const Time&) const = default;
   constexpr Time& operator+=(Time o) { return *this = *this + o; }

@@ -29,7 +29,8 @@ Json host_json(const SimulatedRun& run) {
           {"config", config::resolved_json(run.setup.host.leaves)}};
 }
 
-Json wear_json(const ftl::Superblocks& superblocks) {
+Json wear_json(const controller::Controller& drive) {
+  const ftl::Superblocks& superblocks = drive.ftl().superblocks();
   std::uint64_t sum = 0;
   std::uint32_t least = ~0u, most = 0;
   for (const std::uint32_t erases : superblocks.erases) {
@@ -42,7 +43,8 @@ Json wear_json(const ftl::Superblocks& superblocks) {
           {"min", least},
           {"mean", static_cast<double>(sum) / count},
           {"max", most},
-          {"superblocks", superblocks.count()}};
+          {"superblocks", superblocks.count()},
+          {"factory_bad_blocks", drive.bad_blocks().count()}};
 }
 
 Json write_amplification_json(const drive::Usage& spent) {
@@ -114,7 +116,7 @@ Json result_json(const SimulatedRun& run) {
                      {"event_hash", fmt::format("{:016x}", run.event_hash)},
                      {"counts", counts_json(run.usage)},
                      {"write_amplification", write_amplification_json(run.usage)},
-                     {"wear", wear_json(run.simulation->controller().ftl().superblocks())},
+                     {"wear", wear_json(run.simulation->controller())},
                      {"power", power_json(run)},
                      {"resources", resources_json(run)},
                      {"stages", stages},

@@ -31,8 +31,8 @@ class AddressStream {
   /// 20 to 30 ns for one block size with a uniform distribution or in sequence.
   bool next(Io& out);
 
-  /// When each direction may go next. As in fio, a job with rates turns to the other direction while the one it
-  /// has drawn is ahead of its rate.
+  /// When each direction may go next. As in fio, a job with rates turns to the other direction while the one
+  /// it has drawn is ahead of its rate.
   void set_due(const PerDirection<Time>& due, Time now) {
     due_ = due;
     now_ = now;
