@@ -61,6 +61,7 @@ class Ftl {
     const auto which = heat_.hot(lpn) ? hot : cold;
     if (victim_ != none && credit_ > debt_limit_) return {};
     if (streams_[which].room() == 0 && !open_for_host(which)) return {};
+    heat_.count(lpn);
     ++counters_.host_writes;
     credit_ += pace_;
     return place(streams_[which], lpn);

@@ -20,12 +20,16 @@ class Heat {
     half_life_ = counts_.size() * mean_at_halving;
   }
 
-  bool hot(std::uint32_t lpn) {
+  bool hot(std::uint32_t lpn) const {
     if (!enabled_) return false;
-    std::uint8_t& count = counts_[by_region_.quotient(lpn)];
-    if (count < 255) ++count;
+    return counts_[by_region_.quotient(lpn)] * counts_.size() > 2 * (writes_ + counts_.size());
+  }
+  /// A write that has found its place: one that waits asks again, but counts once.
+  void count(std::uint32_t lpn) {
+    if (!enabled_) return;
+    std::uint8_t& writes = counts_[by_region_.quotient(lpn)];
+    if (writes < 255) ++writes;
     if (++writes_ >= half_life_) halve();
-    return count * counts_.size() > 2 * (writes_ + counts_.size());
   }
 
  private:
