@@ -65,8 +65,8 @@ bool Controller::try_place(std::uint32_t page) {
 
 void Controller::resume_stalled() {
   while (stalled_head_ < stalled_.size() && try_place(stalled_[stalled_head_])) ++stalled_head_;
-  if (stalled_head_ == stalled_.size()) {
-    stalled_.clear();
+  if (2 * stalled_head_ >= stalled_.size()) {  // it may never be empty
+    stalled_.erase(stalled_.begin(), stalled_.begin() + static_cast<std::ptrdiff_t>(stalled_head_));
     stalled_head_ = 0;
   }
 }
@@ -96,7 +96,9 @@ void Controller::program_done(std::uint32_t op) {
     --copies_in_flight_;
     ftl_.end_copy(o.owner);
     pump_collection();
+    return;
   }
+  if (stalled_head_ < stalled_.size()) pump_collection();  // only now may the page's superblock be a victim
 }
 
 }  // namespace rainier::controller
