@@ -70,3 +70,24 @@ TEST_CASE("a drive that the FTL accepts never comes to a standstill, however odd
     require_sound(simulation);
   }
 }
+
+TEST_CASE("writes that wait for GC go on when the programs that GC waits for have ended") {
+  // A burst to the one page that is empty: all that is stale lies in superblocks whose programs are under
+  // way, and no request comes after the burst to set GC in motion again.
+  DriveConfig config = small_drive();
+  config.nand.pages_per_block = 2;
+  config.ftl.parity = GENERATE(0U, 3U);
+  config.dram.write_buffer_bytes = 256 * config.nand.page_bytes;
+  provision(config, 0);
+  const std::uint32_t user_units = config.ftl.parity == 0 ? 8 : 6;
+  config.capacity_bytes -= (6 * user_units + 1) * config.nand.page_bytes;  // the least that the FTL takes
+  for (const int burst : {16, 32, 48, 64, 200}) {
+    INFO("a burst of " << burst);
+    Simulation simulation(config, host::Params{}, 1);
+    const double pages = simulation.controller().ftl().logical_pages();
+    REQUIRE(simulation.precondition({{Pass::Kind::sequential, 4096, (pages - 1) / pages}}));
+    run(simulation,
+        job(fmt::format("rw=randwrite\nbs=4k\noffset={}\nsize=4k\niodepth=255\nio_size={}k\nnorandommap",
+                        config.capacity_bytes - 4096, 4 * burst)));
+  }
+}
