@@ -44,6 +44,8 @@ Json wear_json(const controller::Controller& drive) {
           {"mean", static_cast<double>(sum) / count},
           {"max", most},
           {"superblocks", superblocks.count()},
+          {"life_used_percent",
+           100 * static_cast<double>(sum) / count / static_cast<double>(drive.config().nand.rated_cycles)},
           {"factory_bad_blocks", drive.bad_blocks().count()}};
 }
 

@@ -140,6 +140,15 @@ TEST_CASE("the logs a job asks for are written") {
   CHECK(std::filesystem::exists(folder / "l_clat.1.log"));
 }
 
+TEST_CASE("a job that misses its least rate ends the run with one line and a status of its own") {
+  const ScratchFolder folder;
+  const Ran ran =
+      shell(folder, "run " + small_drive +
+                        "--rw=randread --bs=4k --norandommap --time_based --runtime=3s --rate_min=900m");
+  CHECK(ran.status == 1);
+  CHECK(ran.err.find("rainier: job rainier: rate_min=943718400B/s not met") == 0);
+}
+
 TEST_CASE("Ctrl-C ends a run with a valid partial result that says so") {
   const ScratchFolder folder;
   for (const int signal : {SIGINT, SIGTERM}) {

@@ -143,6 +143,13 @@ void write_results(const SimulatedRun& run, const RunOptions& options) {
 int exit_status(const SimulatedRun& run) {
   for (const std::string& law : run.broken) fmt::print(stderr, "rainier: conservation law broken: {}\n", law);
   if (!run.broken.empty()) return 1;
+  bool failed = false;
+  for (const host::JobResult& job : run.report.jobs) {
+    if (job.error == 0) continue;
+    fmt::print(stderr, "rainier: job {}: {}\n", job.name, job.error_text);
+    failed = true;
+  }
+  if (failed) return 1;
   return run.partial ? exit_interrupted : 0;
 }
 
