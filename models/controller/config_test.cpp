@@ -6,6 +6,7 @@
 
 #include "models/controller/small_drive_test.hpp"
 #include "sim/config/load.hpp"
+#include "sim/config/source_dir.hpp"
 
 using namespace rainier;
 using namespace rainier::controller;
@@ -15,7 +16,7 @@ namespace {
 /// The error of the shipped P320h with these overrides, or "accepted".
 std::string error_of(std::vector<std::string> overrides) {
   try {
-    config::load<DriveConfig>(RAINIER_SOURCE_DIR "/configs/drives/p320h-700.yaml",
+    config::load<DriveConfig>(config::in_sources("configs/drives/p320h-700.yaml"),
                               {.roots = {}, .overrides = std::move(overrides)});
   } catch (const config::Error& error) {
     return error.what();
@@ -52,8 +53,7 @@ TEST_CASE("each rule that a drive breaks is named in one line, with the numbers"
 
 TEST_CASE("every shipped drive is sound") {
   for (const char* name : {"p320h-700", "p320h-350", "p320h-25in-350", "p320h-25in-175", "generic-8x4"})
-    CHECK_NOTHROW(
-        config::load<DriveConfig>(std::string(RAINIER_SOURCE_DIR "/configs/drives/") + name + ".yaml"));
+    CHECK_NOTHROW(config::load<DriveConfig>(config::in_sources("configs/drives/") + name + ".yaml"));
 }
 
 TEST_CASE("a drive holds pages for all of its bytes, the last of them perhaps in part") {

@@ -1,4 +1,5 @@
 #include "tools/rainier/catalog.hpp"
+#include "sim/config/source_dir.hpp"
 
 #include <cstdlib>
 #include <set>
@@ -42,7 +43,7 @@ Catalog::Catalog(const fs::path& configs) {
     if (!is_folder(named)) throw UsageError("$RAINIER_CONFIGS: no such folder: " + config::in_quotes(named));
     roots_.emplace_back(named);
   }
-  for (const fs::path& root : {beside_executable(), fs::path(RAINIER_SOURCE_DIR) / "configs"})
+  for (const fs::path& root : {beside_executable(), fs::path(config::in_sources("configs"))})
     if (!root.empty() && is_folder(root)) roots_.push_back(root.lexically_normal());
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/ftl/functional.hpp"
+#include "sim/config/source_dir.hpp"
 #include "validation/checks/test_drive_test.hpp"
 
 using namespace rainier;
@@ -164,13 +165,13 @@ void check_each(const std::vector<config::Leaf>& leaves, const Overrides& base, 
 
 TEST_CASE("every numeric parameter of a drive moves something, but for those that say why not (heavy)") {
   const auto leaves = config::load<controller::DriveConfig>(
-                          RAINIER_SOURCE_DIR "/configs/drives/p320h-700.yaml", {{}, small_drive})
+                          config::in_sources("configs/drives/p320h-700.yaml"), {{}, small_drive})
                           .leaves;
   check_each(leaves, small_drive, [](const Overrides& set) { return outcome(set, small_host); });
 }
 
 TEST_CASE("every numeric parameter of a host moves something (heavy)") {
   const auto leaves =
-      config::load<host::Params>(RAINIER_SOURCE_DIR "/configs/hosts/linux-fio.yaml", {{}, small_host}).leaves;
+      config::load<host::Params>(config::in_sources("configs/hosts/linux-fio.yaml"), {{}, small_host}).leaves;
   check_each(leaves, small_host, [](const Overrides& set) { return outcome(small_drive, set); });
 }

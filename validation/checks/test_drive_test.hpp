@@ -6,6 +6,7 @@
 #include "models/drive/simulation.hpp"
 #include "models/host/fio/job_file.hpp"
 #include "sim/config/load.hpp"
+#include "sim/config/source_dir.hpp"
 
 /// Shipped presets, scaled down and preconditioned, with fio jobs measured on them.
 namespace rainier::checks {
@@ -14,13 +15,13 @@ using Overrides = std::vector<std::string>;
 
 /// The preset with overrides on top, then with a share of its blocks.
 inline controller::DriveConfig drive_config(const std::string& preset, double scale = 1, Overrides set = {}) {
-  const std::string file = RAINIER_SOURCE_DIR "/configs/drives/" + preset + ".yaml";
+  const std::string file = config::in_sources("configs/drives/") + preset + ".yaml";
   auto config = config::load<controller::DriveConfig>(file, {{}, std::move(set)}).params;
   if (scale != 1) controller::scale(config, scale);
   return config;
 }
 inline host::Params host_params(const std::string& preset, Overrides set = {}) {
-  const std::string file = RAINIER_SOURCE_DIR "/configs/hosts/" + preset + ".yaml";
+  const std::string file = config::in_sources("configs/hosts/") + preset + ".yaml";
   return config::load<host::Params>(file, {{}, std::move(set)}).params;
 }
 

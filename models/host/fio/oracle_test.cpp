@@ -9,6 +9,7 @@
 #include "models/host/fio/job_file.hpp"
 #include "models/host/fio/option.hpp"
 #include "models/host/fio/units.hpp"
+#include "sim/config/source_dir.hpp"
 
 using namespace rainier;
 using namespace rainier::fio;
@@ -215,7 +216,7 @@ TEST_CASE("Every option that fio has is simulated, ignored or refused as fio's o
 TEST_CASE("The shipped mixes have the reviews' shares of block sizes") {
   const auto shares = [](const std::string& name) {
     std::map<std::uint64_t, double> result;
-    const auto jobs = parse_job_file(RAINIER_SOURCE_DIR "/configs/workloads/" + name).jobs;
+    const auto jobs = parse_job_file(config::in_sources("configs/workloads/") + name).jobs;
     for (const BlockShare& share : jobs.at(0).blocks[0]) result[share.bytes] += share.percent;
     return result;
   };
@@ -232,8 +233,8 @@ TEST_CASE("The shipped mixes have the reviews' shares of block sizes") {
                                            {65536, 7},
                                            {131072, 1},
                                            {524288, 1}});
-  CHECK(parse_job_file(RAINIER_SOURCE_DIR "/configs/workloads/database.fio").jobs[0].read_percent == 67);
-  CHECK(parse_job_file(RAINIER_SOURCE_DIR "/configs/workloads/workstation.fio").jobs[0].random_percent[1] ==
+  CHECK(parse_job_file(config::in_sources("configs/workloads/database.fio")).jobs[0].read_percent == 67);
+  CHECK(parse_job_file(config::in_sources("configs/workloads/workstation.fio")).jobs[0].random_percent[1] ==
         80);
 }
 
@@ -241,7 +242,7 @@ TEST_CASE("The shipped workloads are job files of fio") {
   const bool missing = fio_is_missing();
   const Oracle fio;
   std::size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(RAINIER_SOURCE_DIR "/configs/workloads")) {
+  for (const auto& entry : std::filesystem::directory_iterator(config::in_sources("configs/workloads"))) {
     if (entry.path().extension() != ".fio") continue;
     CAPTURE(entry.path());
     if (!missing) CHECK(fio.accepts(entry.path()));

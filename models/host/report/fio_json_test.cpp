@@ -1,4 +1,5 @@
 #include "models/host/report/fio_json.hpp"
+#include "sim/config/source_dir.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -14,7 +15,7 @@ namespace {
 
 /// Written by fio 3.33 itself: a random read of 20,000 x 4 KiB on its null engine.
 Json fio_sample() {
-  std::ifstream file(RAINIER_SOURCE_DIR "/models/host/report/fio_sample.json");
+  std::ifstream file(config::in_sources("models/host/report/fio_sample.json"));
   return Json::parse(file);
 }
 
