@@ -1,0 +1,31 @@
+#include "models/ftl/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "models/ftl/ftl.hpp"
+
+namespace rainier::ftl {
+namespace {
+
+constexpr std::uint32_t streams_of(const Params& params) {
+  return params.separation == Separation::none ? 2 : 3;
+}
+
+}  // namespace
+
+void require_progress(const Layout& layout, const Params& params, std::uint32_t logical_pages) {
+  const std::uint64_t set_aside = params.gc.free_target + streams_of(params);
+  const std::uint64_t superblocks = layout.superblocks();
+  const std::uint64_t user = layout.user_units();
+  const std::uint64_t usable = superblocks > set_aside ? (superblocks - set_aside) * user : 0;
+  if (usable > logical_pages) return;
+  throw std::invalid_argument(fmt::format(
+      "garbage collection could not make progress: {} logical pages need more than the {} user pages of {} "
+      "superblocks less {} open or kept free; give more spare, a smaller ftl.gc.free_target or smaller "
+      "superblocks",
+      logical_pages, usable, superblocks, set_aside));
+}
+
+}  // namespace rainier::ftl

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+
+namespace rainier::ftl {
+
+class Layout;
+struct Params;
+
+/// @throws std::invalid_argument if GC could not make progress in such a drive, with the numbers
+void require_progress(const Layout& layout, const Params& params, std::uint32_t logical_pages);
+
+}  // namespace rainier::ftl
