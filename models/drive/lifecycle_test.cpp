@@ -165,3 +165,30 @@ TEST_CASE("a drive at rest lets time pass") {
   simulation.rest(5_s);
   CHECK(simulation.now() == end + 5_s);
 }
+
+TEST_CASE("functional writes between jobs go on from the state the jobs left, and jobs from theirs") {
+  const bool posted = GENERATE(false, true);
+  DriveConfig config = small_drive(0.20);
+  if (posted) config.controller.acknowledge = controller::Acknowledge::buffer;
+  Simulation simulation(config, host::Params{}, 1);
+  const std::uint64_t pages = simulation.controller().ftl().logical_pages();
+  for (int round = 0; round < 4; ++round) {
+    run(simulation, job("rw=randwrite\nbs=4k\niodepth=32\nnumber_ios=1000\nnorandommap"));
+    simulation.settle(10_s);
+    REQUIRE(simulation.controller().idle());
+    const std::uint64_t before = simulation.usage().ftl.host_writes;
+    REQUIRE(simulation.write_untimed({Pass::Kind::random, 16'384, 500, 0}));
+    CHECK(simulation.usage().ftl.host_writes - before == 2'000);
+    REQUIRE(simulation.write_untimed({Pass::Kind::sequential, 512, pages / 2, 4096 * (pages - 10)}));
+    CHECK(simulation.usage().ftl.host_writes - before == 2'000 + pages / 2);
+    require_sound(simulation);
+  }
+  CHECK(simulation.controller().ftl().lookup(static_cast<ftl::Lpn>(pages - 1)) != ftl::none);
+}
+
+TEST_CASE("functional writes wait for the drive to come to rest") {
+  Simulation simulation(small_drive(), host::Params{}, 1);
+  simulation.load(job("rw=randwrite\nbs=4k\niodepth=4\nnumber_ios=100"));
+  simulation.advance(100_us);
+  CHECK_THROWS_WITH(simulation.write_untimed({}), Catch::Contains("at rest"));
+}

@@ -18,35 +18,49 @@ Simulation::Simulation(const controller::DriveConfig& drive, const host::Params&
       driver_(host, controller_, calendar_) {}
 
 bool Simulation::precondition(const std::vector<Pass>& passes, const Progress& progress) {
-  if (!controller_.idle()) throw std::logic_error("the functional tier needs a drive at rest");
-  ftl::Ftl& ftl = controller_.ftl();
-  ftl::Functional functional(ftl);
+  const double logical = controller_.ftl().logical_pages();
   const std::uint64_t page = controller_.config().nand.page_bytes;
-  const std::uint64_t logical = ftl.logical_pages();
   double total = 0, done = 0;
   for (const Pass& pass : passes) total += pass.capacities;
   for (const Pass& pass : passes) {
-    Philox random(seed_, "precondition", passes_++);
-    const auto run = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(std::max<std::uint64_t>(pass.block_bytes / page, 1), logical));
+    const double run = std::max<double>(static_cast<double>(pass.block_bytes / page), 1);
     const auto blocks =
-        static_cast<std::uint64_t>(std::llround(pass.capacities * static_cast<double>(logical) / run));
-    const std::uint64_t step = std::max<std::uint64_t>(
-        std::uint64_t{1} << 20 >> std::min<std::uint32_t>(20, std::uint32_t(std::bit_width(run)) - 1), 1);
-    for (std::uint64_t at = 0; at < blocks; at += step) {
-      const std::uint64_t count = std::min(step, blocks - at);
-      if (pass.kind == Pass::Kind::sequential)
-        functional.write_sequential(static_cast<ftl::Lpn>(at * run % logical), count * run);
-      else
-        functional.write_random(count, run, random);
-      done += static_cast<double>(count * run) / static_cast<double>(logical);
-      if (progress && !progress(std::min(done / total, 1.0))) {
-        controller_.restore_dies();
-        return false;
-      }
-    }
+        static_cast<std::uint64_t>(std::llround(pass.capacities * logical / std::min(run, logical)));
+    const auto whole = [&](double share) { return progress((done + share * pass.capacities) / total); };
+    if (!write_untimed({pass.kind, pass.block_bytes, blocks, 0}, progress ? Progress(whole) : Progress()))
+      return false;
+    done += pass.capacities;
   }
+  return true;
+}
+
+bool Simulation::write_untimed(const UntimedWrites& writes, const Progress& progress) {
+  if (!controller_.idle()) throw std::logic_error("the functional tier needs a drive at rest");
+  ftl::Functional functional(controller_.ftl());
+  const bool finished = write(functional, writes, progress);
   controller_.restore_dies();
+  return finished;
+}
+
+// In steps of about a million units, so that whoever waits learns how far it has come.
+bool Simulation::write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress) {
+  const std::uint64_t page = controller_.config().nand.page_bytes;
+  const std::uint64_t logical = controller_.ftl().logical_pages();
+  const auto run = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(std::max<std::uint64_t>(writes.block_bytes / page, 1), logical));
+  const std::uint64_t step = std::max<std::uint64_t>(
+      std::uint64_t{1} << 20 >> std::min<std::uint32_t>(20, std::uint32_t(std::bit_width(run)) - 1), 1);
+  Philox random(seed_, "precondition", passes_++);
+  for (std::uint64_t at = 0; at < writes.blocks; at += step) {
+    const std::uint64_t count = std::min(step, writes.blocks - at);
+    if (writes.kind == Pass::Kind::sequential)
+      functional.write_sequential(static_cast<ftl::Lpn>((writes.first_byte / page + at * run) % logical),
+                                  count * run);
+    else
+      functional.write_random(count, run, random);
+    if (progress && !progress(static_cast<double>(at + count) / static_cast<double>(writes.blocks)))
+      return false;
+  }
   return true;
 }
 

@@ -12,7 +12,20 @@
 #include "models/host/driver.hpp"
 #include "models/host/workers.hpp"
 
+namespace rainier::ftl {
+class Functional;
+}
+
 namespace rainier::drive {
+
+/// Blocks for the functional tier: in order from `first_byte`, wrapping at the end of the drive, or each at a
+/// uniformly drawn multiple of its size. A block smaller than a mapping unit writes one whole unit.
+struct UntimedWrites {
+  Pass::Kind kind = Pass::Kind::random;
+  std::uint64_t block_bytes = 4096;
+  std::uint64_t blocks = 0;
+  std::uint64_t first_byte = 0;
+};
 
 /// A drive, a host and their calendar. Any number of them can live in one process.
 class Simulation {
@@ -26,6 +39,9 @@ class Simulation {
 
   /// Writes the drive with the functional tier: no time passes. False if `progress` stopped it.
   bool precondition(const std::vector<Pass>& passes, const Progress& progress = {});
+  /// The same between jobs: what these writes leave behind is what jobs that wrote as much would have left.
+  /// The drive must have come to rest. @throws std::logic_error if it has not
+  bool write_untimed(const UntimedWrites& writes, const Progress& progress = {});
 
   /// Puts the drive into another host; all jobs must be done.
   void use(const host::Params& host);
@@ -56,6 +72,7 @@ class Simulation {
 
  private:
   void dispatch(const Event& event);
+  bool write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress);
 
   host::Params host_;
   std::uint64_t seed_;

@@ -12,6 +12,7 @@
 #include "tools/rainier/commands.hpp"
 #include "tools/rainier/fio_arguments.hpp"
 #include "tools/rainier/output.hpp"
+#include "tools/rainier/pts/options.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 namespace {
@@ -79,6 +80,41 @@ void add_spec(CLI::App* command, SpecOptions& options) {
   command->add_flag("--strict", options.strict, "exit status 1 unless all rows pass");
   command->add_flag("--quiet", options.quiet, "prints no progress");
   command->add_option("--scale", options.setup.scale)->group("");
+}
+
+void add_pts(CLI::App* command, PtsOptions& options) {
+  const auto add = [command](const char* name, std::string& value, const char* what, const char* type) {
+    command->add_option(name, value, what)->type_name(type);
+  };
+  command->add_option("drive", options.setup.drive, "drive preset: see rainier list")
+      ->required()
+      ->type_name("DRIVE");
+  command->add_option("test", options.test, "iops, throughput, latency or wsat (write saturation)")
+      ->required()
+      ->type_name("TEST");
+  add_setup(command, options.setup, options.configs);
+  add("--qd", options.queue_depth, "requests outstanding over all workers (32; latency: 1)", "N");
+  add("--workers", options.workers, "that share the queue depth (up to 8; throughput: 1)", "N");
+  add("--rounds", options.rounds, "at most (25; wsat: 1440)", "N");
+  add("--after", options.after, "rounds run after steady state and averaged (0: the five steady ones are)",
+      "N");
+  add("--capacities", options.capacities, "wsat ends after as many host writes (4)", "N");
+  command->add_option("--precondition", options.precondition, "after the purge (seq:128KiB:2; wsat: none)")
+      ->type_name("RECIPE");
+  add("--cell", options.cell, "a cell's length (60s)", "TIME");
+  add("--sample", options.sample, "timed of it at least, the rest is written functionally (100ms)", "TIME");
+  command->add_option("--blocks", options.blocks, "only these block sizes of the test")
+      ->delimiter(',')
+      ->type_name("BYTES,...");
+  command->add_option("--reads", options.reads, "only these percentages of reads")
+      ->delimiter(',')
+      ->type_name("PERCENT,...");
+  add("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/64", "SHARE");
+  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  add("--json", options.json, "writes all rounds for programs and charts; - is standard output", "FILE");
+  add("--csv", options.csv, "writes a line for each cell of each round; - is standard output", "FILE");
+  command->add_flag("--strict", options.strict, "exit status 1 unless steady state was attained");
+  command->add_flag("--quiet", options.quiet, "prints no tables and no progress");
 }
 
 std::vector<std::string> names_of(const CLI::App& command) {
@@ -160,6 +196,7 @@ int dispatch(std::vector<std::string> arguments) {
   app.set_version_flag("--version", "rainier " RAINIER_VERSION);
   RunOptions run_options, explain_options;
   SpecOptions spec_options;
+  PtsOptions pts_options;
   ShowOptions show_options;
   SchemaOptions schema_options;
   std::filesystem::path list_configs;
@@ -179,6 +216,8 @@ int dispatch(std::vector<std::string> arguments) {
   add_spec(add("spec", "measures a drive and compares it with its published figures",
                [&] { return spec(spec_options); }),
            spec_options);
+  add_pts(add("pts", "puts a drive through a SNIA performance test", [&] { return pts(pts_options); }),
+          pts_options);
   add_show(add("show", "a drive's resolved configuration, with the source of every value",
                [&] { return show(show_options); }),
            show_options);
@@ -197,7 +236,8 @@ int dispatch(std::vector<std::string> arguments) {
     *command.fio_options = std::move(split.fio);
   }
   if (arguments.empty())
-    throw UsageError("give a command: run, explain, spec, show, schema or list (rainier --help says more)");
+    throw UsageError(
+        "give a command: run, explain, spec, pts, show, schema or list (rainier --help says more)");
   if (!arguments.front().starts_with("-")) check_command(arguments.front(), commands);
   try {
     std::reverse(arguments.begin(), arguments.end());
