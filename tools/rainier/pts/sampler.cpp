@@ -83,7 +83,7 @@ bool Sampler::settle(const Cell& cell) {
   const controller::DriveConfig& config = simulation_.controller().config();
   const bool posted =
       cell.read_percent < 100 && config.controller.acknowledge == controller::Acknowledge::buffer;
-  const std::uint64_t buffer = posted ? simulation_.controller().buffer_pages() * config.nand.page_bytes : 0;
+  const std::uint64_t buffer = posted ? config.dram.write_buffer_bytes : 0;
   const drive::Usage before = simulation_.usage();
   const Time step = std::min(plan_.sample, plan_.cell / 10) / 5;
   for (;;) {
