@@ -60,7 +60,7 @@ TEST_CASE("each test ends with tables, and another seed gives other figures") {
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     CHECK(ran.out.find("Steady state: five rounds") != std::string::npos);
-    CHECK(ran.out.find("of which 5ms at least is timed") != std::string::npos);
+    CHECK(ran.out.find("timed with a full queue are 5ms of each") != std::string::npos);
     CHECK(Json::parse(content(folder / (test + ".json")))["test"] == test);
   }
   REQUIRE(shell(folder, drive + "latency" + quick + "--seed 2 --quiet --json other.json").status == 0);

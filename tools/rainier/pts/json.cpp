@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "tools/rainier/pts/report.hpp"
+#include "tools/rainier/pts/sampler.hpp"
 
 namespace rainier::pts {
 namespace {
@@ -69,6 +71,8 @@ Json plan_json(const Plan& plan) {
           {"capacities", plan.capacities},
           {"cell_seconds", plan.cell.seconds()},
           {"sample_seconds", plan.sample.seconds()},
+          {"longest_sample_seconds", std::min(longest_samples * plan.sample, plan.cell).seconds()},
+          {"sample_precision", sample_precision},
           {"range_limit", 0.20},
           {"slope_excursion_limit", 0.10}};
 }

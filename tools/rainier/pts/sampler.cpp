@@ -27,6 +27,13 @@ double mean_seconds(const host::StageTimes& reads, const host::StageTimes& write
   return requests == 0 ? 0 : sum.seconds() / static_cast<double>(requests);
 }
 
+/// 95 % confidence by the means of ten batches; too few values have none.
+Interval of_batches(const std::vector<double>& values) {
+  if (values.size() < 2) return {};
+  if (values.size() < slices) return confidence95(values);
+  return confidence95(batch_means(values, slices));
+}
+
 /// Whether it writes one block after the other: then each cell goes on where the last one ended, unless the
 /// drive's end is near.
 bool in_order(const Cell& cell) {
@@ -95,27 +102,29 @@ bool Sampler::settle(const Cell& cell) {
   }
 }
 
-/// The plan's sample, or as long as its requests take by the rate so far; never more than the cell.
+/// The plan's sample, or as long as its requests take by the rate so far.
 Time Sampler::sample_span(const Mark& loaded) const {
   const drive::Usage spent = simulation_.usage() - loaded.usage;
   if (plan_.sample >= plan_.cell) return plan_.cell;
   const double rate = host::per_second(spent.requests, spent.at);
   const std::uint64_t wanted = std::max<std::uint64_t>(sampled_turns * plan_.queue_depth, sampled_requests);
   const Time needed = rate > 0 ? seconds(static_cast<double>(wanted) / rate) : plan_.cell;
-  return std::min(std::max(plan_.sample, needed), plan_.cell - spent.at);
+  return std::max(plan_.sample, needed);
 }
 
 Sampler::Mark Sampler::mark() {
   return {simulation_.usage(), simulation_.workers().stages(0), simulation_.workers().stages(1)};
 }
 
-bool Sampler::measure(Time span, CellResult& result) {
+/// Ten slices of the span, and as many again while the rate is uncertain: the interval is of ten batches.
+bool Sampler::measure(Time span, Time most, CellResult& result) {
   simulation_.workers().reset_statistics();
   const Mark first = mark();
   Mark last = first;
   std::vector<double> iops, throughput, latency;
-  for (std::int64_t i = 1; i <= slices; ++i) {
-    if (!advance(first.usage.at + span * i / slices - simulation_.now())) return false;
+  for (std::size_t wanted = slices; iops.size() < wanted;) {
+    const auto done = static_cast<std::int64_t>(iops.size() + 1);
+    if (!advance(first.usage.at + span * done / slices - simulation_.now())) return false;
     const Mark now = mark();
     const drive::Usage spent = now.usage - last.usage;
     iops.push_back(host::per_second(spent.requests, spent.at));
@@ -123,11 +132,14 @@ bool Sampler::measure(Time span, CellResult& result) {
     if (now.reads.requests + now.writes.requests > last.reads.requests + last.writes.requests)
       latency.push_back(mean_seconds(now.reads - last.reads, now.writes - last.writes));
     last = now;
+    if (iops.size() < wanted) continue;
+    result.iops = of_batches(iops);
+    const bool uncertain = result.iops.half_width > sample_precision * result.iops.mean;
+    if (uncertain && 2 * (now.usage.at - first.usage.at) <= most) wanted *= 2;
   }
   const drive::Usage spent = last.usage - first.usage;
-  result.iops = confidence95(iops);
-  result.throughput = confidence95(throughput);
-  if (latency.size() >= 2) result.latency = confidence95(latency);
+  result.throughput = of_batches(throughput);
+  result.latency = of_batches(latency);
   result.latency.mean = mean_seconds(last.reads - first.reads, last.writes - first.writes);
   for (const host::JobResult& job : simulation_.workers().results())
     for (const host::DirectionResult& d : job.direction)
@@ -170,7 +182,11 @@ bool Sampler::time(const Cell& cell, CellResult& result) {
   const Mark loaded = mark();
   bool going = plan_.sample >= plan_.cell || settle(cell);
   result.settled = simulation_.now() - begin;
-  going = going && measure(sample_span(loaded), result);
+  if (going) {
+    const Time left = plan_.cell - result.settled;
+    const Time span = std::min(sample_span(loaded), left);
+    going = measure(span, std::min(left, longest_samples * plan_.sample), result);
+  }
   come_to_rest();
   if (in_order(cell)) position_ += written() - before;
   if (const auto broken = simulation_.broken_laws(); !broken.empty())

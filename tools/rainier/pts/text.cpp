@@ -5,6 +5,7 @@
 #include "sim/config/quantity.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/pts/report.hpp"
+#include "tools/rainier/pts/sampler.hpp"
 #include "tools/rainier/table.hpp"
 
 namespace rainier::pts {
@@ -129,10 +130,11 @@ std::string sampling(const Plan& plan) {
   if (plan.sample >= plan.cell)
     return fmt::format("cells of {}, timed as a whole", config::format_time(plan.cell));
   return fmt::format(
-      "cells of {}, of which {} at least is timed with a full queue, and the rest is written by the "
-      "functional "
-      "tier",
-      config::format_time(plan.cell), config::format_time(plan.sample));
+      "cells of {}; timed with a full queue are {} of each, up to {} while the rate is not known to {:.0f} "
+      "%; the "
+      "functional tier writes the rest",
+      config::format_time(plan.cell), config::format_time(plan.sample),
+      config::format_time(std::min(longest_samples * plan.sample, plan.cell)), 100 * sample_precision);
 }
 
 std::string rounds(const Result& result) {
@@ -167,7 +169,7 @@ std::string text_of(const Report& report) {
     text +=
         fmt::format("scaled to {:.4g} of its blocks; cells keep their length, so each writes more of it\n",
                     report.setup.scale);
-  text += rounds(result) + sampling(plan) + "; +- is 95 % confidence\n";
+  text += rounds(result) + sampling(plan) + "\n+- is 95 % confidence\n";
   if (!result.parts.empty()) text += "\n" + averages(result) + "\n" + verification(result);
   if (result.partial) text += "note: partial result: stopped by a signal before the test was done\n";
   return text;
