@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "models/reliability/errors.hpp"
 #include "sim/config/describe.hpp"
 
 namespace rainier::controller {
@@ -29,6 +30,12 @@ std::string broken(const DriveConfig& c) {
     return fmt::format("the map ({} B) and the write buffer ({} B) do not fit the DRAM ({} B)", map,
                        c.dram.write_buffer_bytes, c.dram.size_bytes);
   if (c.dram.write_buffer_bytes < c.nand.page_bytes) return "dram.write_buffer must hold at least one page";
+  const reliability::Codeword codeword{static_cast<std::uint32_t>(8 * c.nand.codeword_bytes),
+                                       c.reliability.ecc_bits};
+  const std::uint64_t spare_bits = 8 * c.nand.spare_bytes * c.nand.codeword_bytes / c.nand.page_bytes;
+  if (codeword.parity_bits() > spare_bits)
+    return fmt::format("reliability.ecc_bits of {} need {} bits beside each codeword; the spare area has {}",
+                       c.reliability.ecc_bits, codeword.parity_bits(), spare_bits);
   return "";
 }
 
@@ -45,6 +52,8 @@ void describe(config::Schema& s, DriveConfig& c) {
   s.group("dram", c.dram, "controller memory");
   s.group("controller", c.controller, "command front end");
   s.group("power", c.power, "energies and the power governor");
+  s.group("reliability", c.reliability, "bit errors and their correction");
+  s.group("health", c.health, "what the drive reports of its wear");
   s.check(c, [](const DriveConfig& config) -> std::string { return broken(config); });
 }
 

@@ -7,9 +7,11 @@
 #include "models/controller/params.hpp"
 #include "models/dram/dram.hpp"
 #include "models/ftl/params.hpp"
+#include "models/health/params.hpp"
 #include "models/link/pcie.hpp"
 #include "models/nand/geometry.hpp"
 #include "models/power/power.hpp"
+#include "models/reliability/params.hpp"
 
 namespace rainier::controller {
 
@@ -24,6 +26,8 @@ struct DriveConfig {
   dram::Params dram;
   Params controller;
   power::Params power;
+  reliability::Params reliability;
+  health::Params health;
 
   std::uint64_t raw_bytes() const { return nand.pages_per_die() * nand.page_bytes * channel.dies; }
   /// The last page may be one that the capacity ends in.

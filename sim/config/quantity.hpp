@@ -47,7 +47,7 @@ std::string format_number(double value);
 
 /// The units of a quantity, as an error or the documentation lists them.
 inline constexpr std::string_view time_units = "ps, ns, us, ms, s, min or h";
-inline constexpr std::string_view byte_units = "B, kB, MB, GB, TB, KiB, MiB, GiB or TiB";
+inline constexpr std::string_view byte_units = "B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB or PiB";
 inline constexpr std::string_view transfer_rate_units = "T/s, kT/s, MT/s or GT/s";
 inline constexpr std::string_view hertz_units = "Hz, kHz, MHz or GHz";
 inline constexpr std::string_view watt_units = "uW, mW, W or kW";

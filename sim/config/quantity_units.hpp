@@ -37,10 +37,12 @@ inline constexpr WholeUnit byte_sizes[] = {
     {"MB", 1'000'000},
     {"GB", 1'000'000'000},
     {"TB", 1'000'000'000'000},
+    {"PB", 1'000'000'000'000'000},
     {"KiB", std::uint64_t{1} << 10},
     {"MiB", std::uint64_t{1} << 20},
     {"GiB", std::uint64_t{1} << 30},
     {"TiB", std::uint64_t{1} << 40},
+    {"PiB", std::uint64_t{1} << 50},
 };
 
 inline constexpr WholeUnit transfer_rates[] = {

@@ -88,7 +88,7 @@ TEST_CASE("a wrong or missing unit is refused with the units there are") {
       {"machine: {tool: {cut: 25 US}}",
        R"(f.yaml:1: machine.tool.cut: expected a time from 1ns to 1s, with its unit: ps, ns, us, ms, s, min or h (got "25 US", with an unknown unit); did you mean "25 us"?)"},
       {"store: 4096",
-       R"(f.yaml:1: store: expected a number of bytes from 512B to 1TiB, a multiple of 512B, with its unit: B, kB, MB, GB, TB, KiB, MiB, GiB or TiB (got "4096", without a unit))"},
+       R"(f.yaml:1: store: expected a number of bytes from 512B to 1TiB, a multiple of 512B, with its unit: B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB or PiB (got "4096", without a unit))"},
       {"power: 10",
        R"(f.yaml:1: power: expected a power from 0W to 1kW, with its unit: uW, mW, W or kW (got "10", without a unit))"},
       {"belt: 166MHz",
@@ -134,7 +134,7 @@ TEST_CASE("a value out of its range is refused with the range") {
 TEST_CASE("a value beyond its type is refused, never wrapped or rounded") {
   check_all({
       {"store: 99999999TiB",
-       R"(f.yaml:1: store: expected a number of bytes from 512B to 1TiB, a multiple of 512B, with its unit: B, kB, MB, GB, TB, KiB, MiB, GiB or TiB (got "99999999TiB", too large))"},
+       R"(f.yaml:1: store: expected a number of bytes from 512B to 1TiB, a multiple of 512B, with its unit: B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB or PiB (got "99999999TiB", too large))"},
       {"bells: [1e20s]",
        R"(f.yaml:1: bells.0: expected a time of at least 0s, with its unit: ps, ns, us, ms, s, min or h (got "1e20s", too large))"},
       {"machine: {queue: {places: 18446744073709551616}}",

@@ -36,6 +36,18 @@ struct SchemaOptions {
   Form form = Form::text;
 };
 
+/// The arguments of `rainier endurance`, as the user wrote them.
+struct EnduranceCommand {
+  std::filesystem::path configs;
+  SetupOptions setup;
+  std::string workload = "random";
+  std::string block;  ///< empty: 4 KiB random, 128 KiB sequential
+  std::string until;  ///< empty: to the end of life
+  std::string seed = "1";
+  std::string json;
+  bool quiet = false;
+};
+
 /// Runs jobs on a drive and reports what fio would, and more.
 int run(const RunOptions& options);
 /// Runs jobs and says where their time went and what limits them.
@@ -48,5 +60,7 @@ int list(const std::filesystem::path& configs);
 int schema(const SchemaOptions& options);
 /// Measures a drive as its figures were published and sets both side by side; always at full capacity.
 int spec(const SpecOptions& options);
+/// Writes a drive until it is worn, or up to a number of bytes, and reports amplification, wear and errors.
+int endurance(const EnduranceCommand& command);
 
 }  // namespace rainier::tool

@@ -55,6 +55,11 @@ const std::map<std::string, std::string> needs{{"ftl.gc.choices", "ftl.gc.victim
 /// Parameters that change no event, energy or power of a run, and why.
 const std::map<std::string, std::string> idle{
     {"nand.rated_cycles", "the rating of the data sheet: for health reports"},
+    {"health.counter_cycles", "the scale of the percent-of-life counter: for health reports"},
+    {"reliability.ecc_bits", "no error is drawn: for the rates that endurance reports"},
+    {"reliability.fresh_rber", "the same"},
+    {"reliability.rated_rber", "the same"},
+    {"reliability.exponent", "the same"},
     {"dram.size", "only checked: map and buffer must fit"},
     {"ftl.factory_bad",
      "no block is drawn as bad: the reserve is set aside whole, whichever blocks it replaces"}};

@@ -163,6 +163,29 @@ void add_schema(CLI::App* command, SchemaOptions& options) {
       ->excludes(markdown);
 }
 
+void add_endurance(CLI::App* command, EnduranceCommand& options) {
+  command->add_option("drive", options.setup.drive, "drive preset")->required()->type_name("DRIVE");
+  command->add_option("--workload", options.workload, "random or sequential")
+      ->capture_default_str()
+      ->type_name("PATTERN");
+  command->add_option("--block", options.block, "size of a write (default: 4KiB random, 128KiB sequential)")
+      ->type_name("SIZE");
+  command
+      ->add_option("--until", options.until,
+                   "host bytes to write, such as 50PB (default: to the end of life)")
+      ->type_name("SIZE");
+  command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
+  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
+      ->type_name("SHARE");
+  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  command->add_option("--json", options.json, "writes the result for programs; - is standard output")
+      ->type_name("FILE");
+  command->add_flag("--quiet", options.quiet, "prints no progress");
+}
+
 /// One command: how it is run once its arguments are read.
 struct Command {
   CLI::App* app;
@@ -199,6 +222,7 @@ int dispatch(std::vector<std::string> arguments) {
   PtsOptions pts_options;
   ShowOptions show_options;
   SchemaOptions schema_options;
+  EnduranceCommand endurance_options;
   std::filesystem::path list_configs;
   std::vector<Command> commands;
   const auto add = [&](const char* name, const char* what, std::function<int()> act,
@@ -218,6 +242,9 @@ int dispatch(std::vector<std::string> arguments) {
            spec_options);
   add_pts(add("pts", "puts a drive through a SNIA performance test", [&] { return pts(pts_options); }),
           pts_options);
+  add_endurance(add("endurance", "writes a drive until it is worn, and reports its wear",
+                    [&] { return endurance(endurance_options); }),
+                endurance_options);
   add_show(add("show", "a drive's resolved configuration, with the source of every value",
                [&] { return show(show_options); }),
            show_options);
@@ -237,7 +264,8 @@ int dispatch(std::vector<std::string> arguments) {
   }
   if (arguments.empty())
     throw UsageError(
-        "give a command: run, explain, spec, pts, show, schema or list (rainier --help says more)");
+        "give a command: run, explain, spec, pts, endurance, show, schema or list (rainier --help says "
+        "more)");
   if (!arguments.front().starts_with("-")) check_command(arguments.front(), commands);
   try {
     std::reverse(arguments.begin(), arguments.end());

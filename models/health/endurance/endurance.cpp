@@ -1,0 +1,162 @@
+#include "models/health/endurance/endurance.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "models/ftl/bulk.hpp"
+#include "models/reliability/errors.hpp"
+
+namespace rainier::health {
+namespace {
+
+ftl::Layout layout_of(const controller::DriveConfig& c) {
+  const std::uint32_t width = std::min(c.ftl.frontier * c.channel.channels, c.channel.dies);
+  const auto reserve = static_cast<std::uint32_t>(c.nand.blocks_per_plane * c.ftl.reserve);
+  return {c.nand, c.channel.dies, width, c.ftl.planes, c.nand.blocks_per_plane - reserve, c.ftl.parity};
+}
+
+/// A drive under a workload, in the bulk tier.
+class Run {
+ public:
+  Run(const controller::DriveConfig& drive, const EnduranceWorkload& workload, std::uint64_t seed)
+      : drive_(drive),
+        sequential_(workload.pattern == EnduranceWorkload::Pattern::sequential),
+        bulk_(layout_of(drive), drive.ftl, drive.logical_pages(), seed),
+        unit_bytes_(static_cast<double>(drive.nand.page_bytes)),
+        mapping_(units_of_block(workload.block_bytes, drive.nand.page_bytes) * unit_bytes_ /
+                 static_cast<double>(workload.block_bytes)),
+        good_bytes_(static_cast<double>(drive.raw_bytes()) * (1 - drive.ftl.factory_bad)) {
+    bulk_.write_sequential(drive.logical_pages());
+  }
+
+  void write(double host_bytes) {
+    const auto units = static_cast<std::uint64_t>(std::ceil(host_bytes * mapping_ / unit_bytes_));
+    if (sequential_)
+      bulk_.write_sequential(units);
+    else
+      bulk_.write_random(units);
+  }
+
+  const ftl::Bulk& bulk() const { return bulk_; }
+  double mapping() const { return mapping_; }
+  double good_bytes() const { return good_bytes_; }
+  /// The first fill is written without reading anything.
+  double host_bytes() const {
+    const double fill = drive_.logical_pages();
+    return (fill + (static_cast<double>(bulk_.counters().host_writes) - fill) / mapping_) * unit_bytes_;
+  }
+  double media_bytes() const {
+    const ftl::Counters c = bulk_.counters();
+    return static_cast<double>(c.host_writes + c.copies + c.parity) * unit_bytes_;
+  }
+  /// Erased bytes over good bytes.
+  double mean_cycles() const {
+    return static_cast<double>(bulk_.counters().erases) * superblock_bytes() / good_bytes_;
+  }
+  Cycles cycles() const {
+    const auto& erases = bulk_.superblocks().erases;
+    const auto [least, most] = std::minmax_element(erases.begin(), erases.end());
+    const double count = static_cast<double>(erases.size());
+    const double share = count * superblock_bytes() / good_bytes_;
+    const double mean = std::accumulate(erases.begin(), erases.end(), 0.0) / count;
+    double squares = 0;
+    for (const std::uint32_t e : erases) squares += (e - mean) * (e - mean);
+    return {*least * share, mean * share, *most * share, std::sqrt(squares / count) * share};
+  }
+
+ private:
+  double superblock_bytes() const { return bulk_.layout().units() * unit_bytes_; }
+
+  const controller::DriveConfig& drive_;
+  bool sequential_;
+  ftl::Bulk bulk_;
+  double unit_bytes_, mapping_, good_bytes_;
+};
+
+/// Host bytes, cycles and counts at one moment.
+struct Mark {
+  double host_bytes, cycles;
+  ftl::Counters counters;
+};
+Mark mark(const Run& run) { return {run.host_bytes(), run.mean_cycles(), run.bulk().counters()}; }
+
+void report_errors(EnduranceResult& r, const controller::DriveConfig& drive) {
+  const auto codewords = static_cast<std::uint32_t>(drive.nand.page_bytes / drive.nand.codeword_bytes);
+  const reliability::Page page{
+      {static_cast<std::uint32_t>(8 * drive.nand.codeword_bytes), drive.reliability.ecc_bits},
+      codewords,
+      drive.ftl.parity};
+  r.rber = reliability::raw_bit_error_rate(drive.reliability, r.cycles.mean, r.rated_cycles);
+  r.uber_of_ecc = reliability::sectors_lost_per_bit_by_ecc(page, r.rber);
+  r.uber = reliability::sectors_lost_per_bit(page, r.rber);
+}
+
+EnduranceResult result_of(const Run& run, const Mark& half, const controller::DriveConfig& drive) {
+  const Mark end = mark(run);
+  const ftl::Layout& layout = run.bulk().layout();
+  const ftl::Counters late = end.counters - half.counters;
+  EnduranceResult r;
+  r.host_bytes = end.host_bytes;
+  r.media_bytes = run.media_bytes();
+  r.erased_superblocks = static_cast<double>(end.counters.erases);
+  r.victims = static_cast<double>(end.counters.victims);
+  r.levelling_victims = static_cast<double>(end.counters.levelling);
+  r.mapping = run.mapping();
+  r.gc = late.write_amplification();
+  r.parity = static_cast<double>(layout.units()) / layout.user_units();
+  r.cycles = run.cycles();
+  r.good_bytes = run.good_bytes();
+  r.rated_cycles = static_cast<double>(drive.nand.rated_cycles);
+  r.counter_cycles = drive.health.full_counter(drive.nand.rated_cycles);
+  r.percent_of_life = percent_of_life(drive.health, drive.nand.rated_cycles, r.cycles.mean);
+  r.reached_end = end.cycles >= r.rated_cycles;
+  const double bytes_per_cycle = r.good_bytes / r.amplification();
+  r.host_bytes_per_percent = bytes_per_cycle * r.counter_cycles / 100;
+  r.host_bytes_to_end = end.host_bytes + (r.rated_cycles - end.cycles) * bytes_per_cycle;
+  report_errors(r, drive);
+  return r;
+}
+
+}  // namespace
+
+double units_of_block(std::uint64_t block_bytes, std::uint64_t unit_bytes) {
+  const auto common = static_cast<double>(std::gcd(block_bytes, unit_bytes));
+  return (static_cast<double>(block_bytes) - common) / static_cast<double>(unit_bytes) + 1;
+}
+
+EnduranceResult endurance_of(const controller::DriveConfig& drive, const EnduranceWorkload& workload,
+                             const EnduranceOptions& options) {
+  if (workload.block_bytes == 0 || workload.block_bytes % 512 != 0 ||
+      workload.block_bytes > drive.capacity_bytes)
+    throw std::invalid_argument(
+        fmt::format("a block is a multiple of 512 B up to the {} B of the drive (got {} B)",
+                    drive.capacity_bytes, workload.block_bytes));
+  Run run(drive, workload, options.seed);
+  const auto rated = static_cast<double>(drive.nand.rated_cycles);
+  const double drive_bytes = static_cast<double>(drive.capacity_bytes);
+  const auto done = [&] {
+    return options.until_bytes > 0 ? run.host_bytes() / options.until_bytes : run.mean_cycles() / rated;
+  };
+  Mark half = mark(run);
+  bool stopped = false;
+  for (double share = done(); share < 1 && !stopped; share = done()) {
+    if (share < 0.5) half = mark(run);
+    // By steps that shrink towards the end of life, down to a hundredth of the drive.
+    double most =
+        std::max((rated - run.mean_cycles()) * run.good_bytes() / (16 * run.mapping()), drive_bytes / 100);
+    if (options.until_bytes > 0)
+      most = std::min(options.until_bytes - run.host_bytes(), options.until_bytes / 16);
+    most = std::min(most, 50 * drive_bytes);
+    run.write(most);
+    stopped = options.progress && !options.progress(std::min(done(), 1.0));
+  }
+  EnduranceResult result = result_of(run, half, drive);
+  result.partial = stopped;
+  return result;
+}
+
+}  // namespace rainier::health

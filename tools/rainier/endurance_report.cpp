@@ -1,0 +1,89 @@
+#include "tools/rainier/endurance_report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/config/quantity.hpp"
+#include "tools/rainier/output.hpp"
+#include "tools/rainier/table.hpp"
+
+namespace rainier::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* pattern_name(const health::EnduranceWorkload& workload) {
+  return workload.pattern == health::EnduranceWorkload::Pattern::random ? "random" : "sequential";
+}
+
+std::string bytes(double value) {
+  return value < 1e15 ? fmt::format("{:.1f} TB", value * 1e-12) : fmt::format("{:.2f} PB", value * 1e-15);
+}
+
+}  // namespace
+
+std::string endurance_table(const EnduranceReport& report) {
+  const health::EnduranceResult& r = report.result;
+  const health::Cycles& c = r.cycles;
+  const std::string cycles =
+      fmt::format("{:.1f} / {:.1f} / {:.1f}, deviation {:.2f}", c.least, c.mean, c.most, c.deviation);
+  std::vector<std::vector<std::string>> lines{
+      {"host writes", bytes(r.host_bytes), r.reached_end ? "to the end of life" : "before the end of life"},
+      {"media writes", bytes(r.media_bytes), "with GC and parity"},
+      {"write amplification", fmt::format("{:.4f}", r.gc), "of GC, in the last half"},
+      {"  with parity", fmt::format("{:.4f}", r.gc * r.parity), "programmed units for one of the host"},
+      {"  in all", fmt::format("{:.4f}", r.amplification()), "programmed bytes for a byte of the host"},
+      {"P/E cycles", cycles, "least / mean / most of the good blocks, the reserve taking its turn"},
+      {"levelling", grouped(r.levelling_victims),
+       fmt::format("of {} superblocks collected", grouped(r.victims))},
+      {"life used", fmt::format("{:.2f} %", r.percent_of_life),
+       fmt::format("by the drive's counter: {:.0f} cycles are 100 %", r.counter_cycles)},
+      {"host writes a percent", fmt::format("{:.2f} TB", r.host_bytes_per_percent * 1e-12),
+       "of that counter"},
+      {"host writes of a life", bytes(r.host_bytes_to_end),
+       fmt::format("the mean block then has its {:.0f} rated cycles", r.rated_cycles)},
+      {"raw bit errors", fmt::format("{:.2e}", r.rber), "of the mean block, a bit read"},
+      {"lost sectors", fmt::format("{:.2e}", r.uber), "a bit read"},
+      {"  without RAIN", fmt::format("{:.2e}", r.uber_of_ecc), "ECC alone"}};
+  return fmt::format("{}: {} writes of {}, seed {}\n", report.setup.drive.params.name,
+                     pattern_name(report.workload), config::format_bytes(report.workload.block_bytes),
+                     report.seed) +
+         aligned(lines, "<><") + (r.partial ? "note: partial result: stopped by a signal\n" : "");
+}
+
+Json endurance_json(const EnduranceReport& report) {
+  const health::EnduranceResult& r = report.result;
+  return {{"version", RAINIER_VERSION},
+          {"drive", report.setup.drive_name},
+          {"name", report.setup.drive.params.name},
+          {"fingerprint", drive_fingerprint(report.setup)},
+          {"seed", report.seed},
+          {"workload", pattern_name(report.workload)},
+          {"block_bytes", report.workload.block_bytes},
+          {"partial", r.partial},
+          {"reached_end_of_life", r.reached_end},
+          {"host_bytes", r.host_bytes},
+          {"media_bytes", r.media_bytes},
+          {"write_amplification",
+           {{"mapping_units", r.mapping}, {"gc", r.gc}, {"parity", r.parity}, {"total", r.amplification()}}},
+          {"cycles",
+           {{"min", r.cycles.least},
+            {"mean", r.cycles.mean},
+            {"max", r.cycles.most},
+            {"stddev", r.cycles.deviation},
+            {"rated", r.rated_cycles},
+            {"counter_full", r.counter_cycles}}},
+          {"superblocks_erased", r.erased_superblocks},
+          {"victims", r.victims},
+          {"levelling_victims", r.levelling_victims},
+          {"good_bytes", r.good_bytes},
+          {"percent_of_life", r.percent_of_life},
+          {"host_tb_per_percent_of_life", r.host_bytes_per_percent * 1e-12},
+          {"host_bytes_to_end_of_life", r.host_bytes_to_end},
+          {"raw_bit_error_rate", r.rber},
+          {"uncorrectable_bit_error_rate", r.uber},
+          {"uncorrectable_bit_error_rate_of_ecc", r.uber_of_ecc}};
+}
+
+}  // namespace rainier::tool

@@ -1,0 +1,65 @@
+#include "validation/oracles/endurance.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "models/health/endurance/endurance.hpp"
+#include "models/reliability/errors.hpp"
+#include "validation/checks/test_drive_test.hpp"
+#include "validation/oracles/codeword.hpp"
+#include "validation/oracles/write_amplification.hpp"
+
+using namespace rainier;
+using namespace rainier::checks;
+using health::EnduranceResult;
+using Pattern = health::EnduranceWorkload::Pattern;
+
+namespace {
+
+EnduranceResult written(const controller::DriveConfig& drive, health::EnduranceWorkload workload,
+                        double bytes) {
+  health::EnduranceOptions options;
+  options.until_bytes = bytes;
+  return health::endurance_of(drive, workload, options);
+}
+
+}  // namespace
+
+TEST_CASE("a P320h lasts as long as raw x P/E x k/(k+1) / WA says (heavy)") {
+  const auto drive = drive_config("p320h-700");
+  const EnduranceResult random = written(drive, {Pattern::random, 4096}, 20e12);
+  const EnduranceResult in_order = written(drive, {Pattern::sequential, 128 << 10}, 20e12);
+  const oracle::Endurance closed_form{random.good_bytes, random.rated_cycles, 7};
+  // 502 x 512 x 2 / 16 blocks a superblock of 128 dies, less those open, free and collected.
+  const double superblocks = 2008.0 * 512 * 2 / 128 - 10;
+  const double op = superblocks * 128 * 128 * 7 / 8 * 4096 / 700e9 - 1;
+  CHECK(random.gc == Approx(oracle::fifo(op)).epsilon(0.005));
+  CHECK(random.host_bytes_to_end == Approx(oracle::host_bytes(closed_form, oracle::fifo(op))).epsilon(0.01));
+  CHECK(in_order.host_bytes_to_end == Approx(oracle::host_bytes(closed_form, 1)).epsilon(0.005));
+}
+
+TEST_CASE("a percent of a P320h's counter is 1,857 TB written in order, as the review measured (heavy)") {
+  const EnduranceResult r =
+      written(drive_config("p320h-700"), {Pattern::sequential, 8'000'000 / 512 * 512}, 20e12);
+  CHECK(r.host_bytes_per_percent / r.mapping * r.mapping == Approx(1857e12).epsilon(0.002));
+}
+
+TEST_CASE("random writes wear a P320h out 11 % before its rating: that asks for 112,000 cycles (heavy)") {
+  const auto [preset, rating] =
+      GENERATE(table<const char*, double>({{"p320h-700", 50e15}, {"p320h-350", 25e15}}));
+  const EnduranceResult r = written(drive_config(preset), {Pattern::random, 4096}, 20e12);
+  CHECK(r.host_bytes_to_end == Approx(rating).epsilon(0.115));
+  CHECK(r.host_bytes_to_end < rating);
+  CHECK(rating / r.host_bytes_to_end * r.rated_cycles == Approx(112'000).epsilon(0.01));
+}
+
+TEST_CASE("codewords fail in the model as the oracle sums it up") {
+  const auto [bytes, t] = GENERATE(table<int, int>({{512, 4}, {512, 8}, {1024, 24}, {2048, 60}}));
+  const oracle::Codeword expected = oracle::bch(bytes, t);
+  const reliability::Codeword codeword{static_cast<std::uint32_t>(8 * bytes), static_cast<std::uint32_t>(t)};
+  CHECK(codeword.parity_bits() == static_cast<std::uint32_t>(expected.parity_bits));
+  for (const double rber : {1e-6, 1e-5, 1e-4, 1e-3, 1e-2}) {
+    CAPTURE(bytes, t, rber);
+    CHECK(reliability::codeword_failure(codeword, rber) ==
+          Approx(oracle::failure(expected, rber)).epsilon(1e-6));
+  }
+}
