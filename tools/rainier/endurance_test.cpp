@@ -8,10 +8,10 @@ using rainier::host::ScratchFolder;
 
 namespace {
 
-/// Worn in an instant: 1 GiB raw, 20 cycles, 16 dies a superblock.
+/// Worn in an instant: 256 MiB raw, 200 cycles, 16 dies a superblock.
 const std::string worn_drive =
     "endurance generic-8x4 --set nand.blocks_per_plane=32 --set nand.pages_per_block=32 "
-    "--set capacity=160MiB --set nand.rated_cycles=20 --set ftl.frontier=2 ";
+    "--set capacity=160MiB --set nand.rated_cycles=200 --set ftl.frontier=2 ";
 
 nlohmann::json result_of(const ScratchFolder& folder, const std::string& arguments) {
   const Ran ran = shell(folder, worn_drive + arguments + " --json -");
@@ -27,10 +27,11 @@ TEST_CASE("endurance writes a drive to its rated cycles and says what the host w
   const auto r = result_of(folder, "--workload sequential");
   CHECK(r["reached_end_of_life"] == true);
   CHECK(r["write_amplification"]["gc"] == 1.0);
-  CHECK(r["cycles"]["mean"].get<double>() == Approx(20).epsilon(0.02));
-  CHECK(r["host_bytes_to_end_of_life"].get<double>() == Approx(20.0 * 2 * 32 * 32 * 32 * 4096).epsilon(0.03));
+  CHECK(r["cycles"]["mean"].get<double>() == Approx(200).epsilon(0.02));
+  CHECK(r["host_bytes_to_end_of_life"].get<double>() ==
+        Approx(200.0 * 2 * 32 * 32 * 32 * 4096).epsilon(0.03));
   CHECK(r["host_tb_per_percent_of_life"].get<double>() * 100 * 1e12 ==
-        Approx(20.0 * 2 * 32 * 32 * 32 * 4096).epsilon(0.03));
+        Approx(200.0 * 2 * 32 * 32 * 32 * 4096).epsilon(0.03));
 }
 
 TEST_CASE("endurance stops at the bytes it is told, and gives the same file for the same seed") {
