@@ -11,6 +11,10 @@ FlashArray::FlashArray(const Params& params, const nand::Params& nand, const pow
                        Calendar& calendar, Handlers handlers, power::Governor& governor, power::Meter& meter)
     : params_(params),
       nand_(nand),
+      times_(nand.cells == nand::Cells::slc
+                 ? std::array<ArrayTimes, 2>{ArrayTimes{nand.read_time, nand.program_time}, {}}
+                 : std::array<ArrayTimes, 2>{ArrayTimes{nand.lower_read_time, nand.lower_program_time},
+                                             ArrayTimes{nand.read_time, nand.upper_program_time()}}),
       read_first_(params.scheduler == Scheduler::read_first),
       ps_per_byte_(params.ps_per_byte()),
       read_energy_(picojoules(power.read_joules)),
@@ -81,7 +85,7 @@ bool FlashArray::start_read(std::uint32_t number, DieState& die, Queue& queue) {
   const std::int64_t energy = read_energy_ * pages(o);
   governor_.spend(now, energy);
   meter_.add(now, power::Use::read, energy);
-  calendar_.in_lane(lane_read, now + nand_.read_time, handlers_.array_done, number);
+  calendar_.in_lane(lane_read, now + read_time(o), handlers_.array_done, number);
   return true;
 }
 
@@ -133,7 +137,7 @@ void FlashArray::begin_program(std::uint32_t number, DieState& die, std::uint32_
   die.loaded = no_op;
   meter_.add(now, power::Use::program, program_energy_ * pages(o));
   const Time second_plane = o.pair == no_op ? Time() : nand_.plane_busy_time;
-  calendar_.in_lane(lane_program, now + second_plane + nand_.program_time, handlers_.array_done, number);
+  calendar_.in_lane(lane_program, now + second_plane + program_time(o), handlers_.array_done, number);
 }
 
 void FlashArray::count(Kind kind, std::uint32_t op) {

@@ -88,6 +88,8 @@ class FlashArray {
   };
 
   std::uint32_t channel_of(std::uint32_t die) const { return by_channels_.remainder(die); }
+  Time read_time(const FlashOp& op) const { return times_[nand_.is_upper(op.at.page)].read; }
+  Time program_time(const FlashOp& op) const { return times_[nand_.is_upper(op.at.page)].program; }
   void kick(std::uint32_t die);
   bool start_next(std::uint32_t number, DieState& die);
   bool may_read(const DieState& die) const;
@@ -103,6 +105,10 @@ class FlashArray {
 
   Params params_;
   nand::Params nand_;
+  struct ArrayTimes {
+    Time read, program;
+  };
+  std::array<ArrayTimes, 2> times_;  ///< of lower (and single-level) pages, and of upper ones
   bool read_first_;
   double ps_per_byte_;
   std::int64_t read_energy_, program_energy_, erase_energy_, byte_energy_;

@@ -26,8 +26,9 @@ struct FlashOp {
   nand::PageAddress at;
   Kind kind = Kind::read;
   Source source = Source::host;
-  bool granted = false;  ///< the governor has been asked
-  Time grant;            ///< not before this moment
+  std::uint8_t units = 1;  ///< mapping units of a host's read
+  bool granted = false;    ///< the governor has been asked
+  Time grant;              ///< not before this moment
   Time queued, array_start, array_end, bus_start, bus_end;
 };
 

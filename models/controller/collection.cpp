@@ -6,26 +6,37 @@ using channel::Kind;
 using channel::Source;
 
 void Controller::pump_collection() {
-  while (copies_in_flight_ < config_.ftl.gc.in_flight && ftl_.collection_due()) {
+  while (copies_in_flight_ - copies_waiting_ < config_.ftl.gc.in_flight && ftl_.collection_due()) {
     const ftl::Ppn source = ftl_.next_copy();
     if (source == ftl::none) break;
     ++copies_in_flight_;
-    flash_.submit(new_op(Kind::read, Source::gc, source, source, full_page_channel_bytes_));
+    flash_.submit(new_op(Kind::read, Source::gc, source, source, unit_channel_bytes_));
   }
+  // A victim is erased only when its last copy is in the flash: it must not wait for the next victim's.
+  while (ftl_.copies_wait_for_page() && ftl_.copies_rest()) program(ftl_.pad(), Source::gc, no_unit);
   erase_ready();
   if (stalled_head_ < stalled_.size()) resume_stalled();
 }
 
+// Firmware looks a copy up and enters its new place: two map operations.
 void Controller::copy_read(ftl::Ppn source) {
-  dram_.transfer(calendar_.now(), write_crossings_ * page_bytes_);
+  dram_.transfer(calendar_.now(), write_crossings_ * unit_bytes_);
+  if (config_.controller.map_time == Time()) return place_copy(source);
+  calendar_.at(cores_.map(calendar_.now(), 2 * config_.controller.map_time), event::copied, source);
+}
+
+void Controller::place_copy(ftl::Ppn source) {
   const ftl::Placement placement = ftl_.place_copy(source);
-  if (placement.ppn != ftl::none) {
-    submit_program(placement, Source::gc, source);
-    return;
-  }
+  if (placement.ppn == ftl::none)
+    end_copy(source);
+  else
+    program(placement, Source::gc, units_.take({no_command, source, unit_bytes_, no_unit}));
+  if (placement.ppn == ftl::none || !placement.page_full) pump_collection();
+}
+
+void Controller::end_copy(ftl::Ppn source) {
   --copies_in_flight_;
   ftl_.end_copy(source);
-  pump_collection();
 }
 
 void Controller::erase_ready() {
@@ -48,7 +59,7 @@ void Controller::start_erase(std::uint32_t superblock) {
   const ftl::Layout& layout = ftl_.layout();
   erases_left_[superblock] = layout.row();
   for (std::uint32_t column = 0; column < layout.row(); ++column)
-    flash_.submit(new_op(Kind::erase, Source::gc, layout.ppn(superblock, column), superblock, 0));
+    flash_.submit(new_op(Kind::erase, Source::gc, layout.first_of_column(superblock, column), superblock, 0));
 }
 
 void Controller::erase_done(std::uint32_t op) {

@@ -13,7 +13,7 @@ enum class Operation : std::uint8_t { read, write, trim, flush };
 /// Where the time of a command went. The last flash operation of a long command stands for its others.
 enum class Stage : std::uint8_t {
   submit,     ///< host: from the request to the doorbell, waiting for a slot included
-  pipeline,   ///< doorbell, command fetch, command pipeline
+  pipeline,   ///< doorbell, command fetch, command pipeline or firmware
   fetch,      ///< write data over the link into the buffer, waiting for space included
   die,        ///< waiting for the die
   power,      ///< waiting for the power governor
@@ -37,6 +37,7 @@ struct Command {
   std::uint32_t pages = 0;          ///< mapping units it touches
   std::uint32_t issued = 0;         ///< of them, handed to the data path
   std::uint32_t remaining = 0;      ///< of them, not done
+  std::uint32_t fetched = 0;        ///< bytes of a write, asked for over the link
   Time requested, arrived, dispatched, data_in, done, posted, seen;
   Time die_wait, power_wait, channel_wait, transfer, array;
 };

@@ -13,7 +13,13 @@ namespace {
 
 std::string broken(const DriveConfig& c) {
   if (c.capacity_bytes % 512 != 0) return "capacity must be a multiple of 512 B";
-  if (c.raw_bytes() / c.nand.page_bytes >= 0xFFFFFFFEull) return "a drive holds at most 2^32 - 2 pages";
+  if (c.nand.page_bytes % c.unit_bytes() != 0 || c.unit_bytes() % c.nand.codeword_bytes != 0)
+    return fmt::format("ftl.unit_bytes must divide the page ({} B) and hold whole codewords ({} B)",
+                       c.nand.page_bytes, c.nand.codeword_bytes);
+  if (c.raw_bytes() / c.unit_bytes() >= 0xFFFFFFFCull) return "a drive holds at most 2^32 - 4 pages";
+  if (c.units_per_page() > 1 && c.controller.acknowledge == Acknowledge::program)
+    return "a mapping unit smaller than the page needs controller.acknowledge: buffer, or a lone write would "
+           "wait for others to fill its page";
   if (c.capacity_bytes >= c.raw_bytes())
     return fmt::format("capacity of {} B exceeds the {} B of the flash", c.capacity_bytes, c.raw_bytes());
   const std::uint64_t width = std::uint64_t{c.ftl.frontier} * c.channel.channels;
@@ -36,6 +42,8 @@ std::string broken(const DriveConfig& c) {
   if (codeword.parity_bits() > spare_bits)
     return fmt::format("reliability.ecc_bits of {} need {} bits beside each codeword; the spare area has {}",
                        c.reliability.ecc_bits, codeword.parity_bits(), spare_bits);
+  if (c.units_per_page() > 1 && c.dram.write_buffer_bytes < 4 * c.nand.page_bytes)
+    return "dram.write_buffer must hold four pages, as mapping units of several streams share pages";
   return "";
 }
 
@@ -48,7 +56,7 @@ void describe(config::Schema& s, DriveConfig& c) {
   s.group("nand", c.nand, "NAND dies", config::from_folder("nand"));
   s.group("channel", c.channel, "ONFI channels and their dies");
   s.group("ftl", c.ftl, "flash translation layer and RAIN");
-  s.group("link", c.link, "PCI Express link to the host");
+  s.group("link", c.link, "link to the host");
   s.group("dram", c.dram, "controller memory");
   s.group("controller", c.controller, "command front end");
   s.group("power", c.power, "energies and the power governor");
@@ -65,10 +73,10 @@ void scale(DriveConfig& config, double factor) {
                     config.nand.blocks_per_plane));
   const double share = static_cast<double>(blocks) / config.nand.blocks_per_plane;
   config.nand.blocks_per_plane = blocks;
-  const auto page = static_cast<double>(config.nand.page_bytes);
+  const auto unit = static_cast<double>(config.unit_bytes());
   config.capacity_bytes =
-      static_cast<std::uint64_t>(static_cast<double>(config.capacity_bytes) * share / page) *
-      config.nand.page_bytes;
+      static_cast<std::uint64_t>(static_cast<double>(config.capacity_bytes) * share / unit) *
+      config.unit_bytes();
 }
 
 }  // namespace rainier::controller

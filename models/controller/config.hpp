@@ -8,7 +8,7 @@
 #include "models/dram/dram.hpp"
 #include "models/ftl/params.hpp"
 #include "models/health/params.hpp"
-#include "models/link/pcie.hpp"
+#include "models/link/link.hpp"
 #include "models/nand/geometry.hpp"
 #include "models/power/power.hpp"
 #include "models/reliability/params.hpp"
@@ -22,17 +22,20 @@ struct DriveConfig {
   nand::Params nand;
   channel::Params channel;
   ftl::Params ftl;
-  link::PcieParams link;
+  link::Params link;
   dram::Params dram;
   Params controller;
   power::Params power;
   reliability::Params reliability;
   health::Params health;
 
+  /// Bytes of a mapping unit: a page, unless the FTL says less.
+  std::uint64_t unit_bytes() const { return ftl.unit_bytes == 0 ? nand.page_bytes : ftl.unit_bytes; }
+  std::uint32_t units_per_page() const { return static_cast<std::uint32_t>(nand.page_bytes / unit_bytes()); }
   std::uint64_t raw_bytes() const { return nand.pages_per_die() * nand.page_bytes * channel.dies; }
-  /// The last page may be one that the capacity ends in.
+  /// In mapping units. The last may be one that the capacity ends in.
   std::uint32_t logical_pages() const {
-    return static_cast<std::uint32_t>((capacity_bytes + nand.page_bytes - 1) / nand.page_bytes);
+    return static_cast<std::uint32_t>((capacity_bytes + unit_bytes() - 1) / unit_bytes());
   }
   /// Bytes of a page on the channel for `codewords` of it, with their share of the spare area.
   std::uint32_t channel_bytes(std::uint64_t codewords) const {

@@ -31,7 +31,7 @@ TEST_CASE("each rule that a drive breaks is named in one line, with the numbers"
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{"capacity=700000000001B"}, "multiple of 512 B"},
       {{"capacity=2TB"}, "2000000000000 B exceeds the 1099511627776 B"},
-      {{"nand.pages_per_block=4096", "channel.dies=4096"}, "at most 2^32 - 2 pages"},
+      {{"nand.pages_per_block=4096", "channel.dies=4096"}, "at most 2^32 - 4 pages"},
       {{"ftl.frontier=17"}, "frontier of 17 dies a channel is more than the 512 dies on 32 channels"},
       {{"ftl.frontier=1", "ftl.parity=32"},
        "a stripe of 32 + 1 units needs as many dies; a superblock spans 32"},

@@ -8,6 +8,7 @@
 #include "models/controller/coalescer.hpp"
 #include "models/controller/command.hpp"
 #include "models/controller/config.hpp"
+#include "models/controller/cores.hpp"
 #include "models/ftl/ftl.hpp"
 #include "models/nand/bad_blocks.hpp"
 #include "sim/kernel/calendar.hpp"
@@ -19,10 +20,11 @@ namespace rainier::controller {
 struct Counters {
   std::array<std::uint64_t, 4> commands{};  ///< by Operation, ended
   std::uint64_t read_bytes = 0, write_bytes = 0;
-  std::uint64_t unmapped_pages = 0;  ///< reads of pages that hold nothing
-  std::uint64_t buffer_hits = 0;     ///< reads of pages whose program has not ended
-  std::uint64_t merges = 0;          ///< pages read because a write covered them in part
-  std::uint64_t stalls = 0;          ///< pages that had to wait for GC to free a superblock
+  // In mapping units:
+  std::uint64_t unmapped_pages = 0;  ///< reads of what holds nothing
+  std::uint64_t buffer_hits = 0;     ///< reads of data whose program has not ended
+  std::uint64_t merges = 0;          ///< read because a write covered them in part
+  std::uint64_t stalls = 0;          ///< writes that waited for a superblock
   Time slot_time;                    ///< commands x time outstanding
 };
 
@@ -32,9 +34,11 @@ enum : std::uint32_t {
   array_done,  ///< slot: die
   bus_done,    ///< slot: channel
   dispatch,    ///< slot: command, out of the pipeline
+  mapped,      ///< slot: command, its place in the map is known
+  copied,      ///< slot: unit whose copy may be placed: the map has been asked
   complete,    ///< the first completion that is being posted is in host memory
   arrive,      ///< slot: command, its doorbell has rung
-  data_in,     ///< slot: page of a write, its data are in the buffer
+  data_in,     ///< slot: unit of a write, its data are in the buffer
   wake,        ///< slot: die, the governor lets it go on
   coalesce,    ///< slot: epoch, the coalescing timer
   interrupt,   ///< the host's from here on
@@ -54,12 +58,17 @@ class Controller {
   ftl::Ftl& ftl() { return ftl_; }
   const ftl::Ftl& ftl() const { return ftl_; }
   const DriveConfig& config() const { return config_; }
+  /// Lets pages that wait for their neighbour plane's be programmed alone.
+  void release_held();
+  /// Before the functional tier writes: what waits for the rest of its page counts as written. Call while
+  /// nothing is under way.
+  void hand_over();
   /// Makes the dies hold what the functional tier has written. Call while nothing is under way.
   void restore_dies();
 
   /// A command for this sector is about to come: its map entry is brought in from memory.
   void prefetch(std::uint64_t sector) const {
-    ftl_.prefetch(static_cast<ftl::Lpn>(sector * 512 >> page_shift_));
+    ftl_.prefetch(static_cast<ftl::Lpn>(sector * 512 >> unit_shift_));
   }
 
   /// A doorbell at `at`: `command` (taken with take()) goes its way.
@@ -83,23 +92,26 @@ class Controller {
   const Counters& counters() const { return counters_; }
   const channel::FlashArray& flash() const { return flash_; }
   const nand::BadBlocks& bad_blocks() const { return bad_blocks_; }
-  const link::Pcie& link() const { return link_; }
+  const link::Link& link() const { return link_; }
   const dram::Dram& dram() const { return dram_; }
-  const FifoServer& pipeline() const { return pipeline_; }
+  const Cores& cores() const { return cores_; }
   const Coalescer& coalescer() const { return coalescer_; }
   power::Meter& meter() { return meter_; }
   const power::Meter& meter() const { return meter_; }
   const power::Governor& governor() const { return governor_; }
-  std::uint32_t buffer_pages() const { return buffer_pages_; }
-  std::uint32_t buffer_used() const { return buffer_pages_ - buffer_free_; }
+  /// Of the write buffer, in mapping units.
+  std::uint32_t buffer_units() const { return buffer_units_; }
+  std::uint32_t buffer_used() const { return buffer_units_ - buffer_free_; }
 
  private:
-  /// A mapping unit of a write on its way from the host to its program.
-  struct PageWrite {
-    std::uint32_t command = 0;
-    std::uint32_t lpn = 0;
+  /// A mapping unit on its way to its program: of a host write, or (without a command) a copy of GC.
+  struct UnitWrite {
+    std::uint32_t command = no_command;
+    std::uint32_t lpn = 0;  ///< of a copy: the unit it comes from
     std::uint32_t bytes = 0;
+    std::uint32_t next = no_unit;  ///< placed in the same page before it
   };
+  static constexpr std::uint32_t no_unit = ~std::uint32_t{0};
   /// The part of mapping unit number `index` that a command covers.
   struct Slice {
     ftl::Lpn lpn;
@@ -117,7 +129,8 @@ class Controller {
   // front_end.cpp
   void arrive(std::uint32_t command);
   void dispatch(std::uint32_t command);
-  void finish_page(std::uint32_t command, Time at);
+  void mapped(std::uint32_t command);
+  void finish_units(std::uint32_t command, std::uint32_t units, Time at);
   void post(std::uint32_t command);
   void watch_postings();
   void collect_postings();
@@ -128,23 +141,27 @@ class Controller {
   // read_path.cpp
   void read(std::uint32_t command);
   void read_done(std::uint32_t op);
-  void deliver(std::uint32_t command, std::uint32_t bytes);
+  void deliver(std::uint32_t command, std::uint32_t units, std::uint32_t bytes);
   std::uint32_t new_op(channel::Kind kind, channel::Source source, ftl::Ppn ppn, std::uint32_t owner,
-                       std::uint32_t bytes);
+                       std::uint32_t channel_bytes);
   void keep_times(Command& command, const channel::FlashOp& op) const;
 
   // write_path.cpp
   void pump_writes();
-  void data_in(std::uint32_t page);
-  void place(std::uint32_t page);
-  bool try_place(std::uint32_t page);
+  void data_in(std::uint32_t unit);
+  void place(std::uint32_t unit);
+  bool try_place(std::uint32_t unit);
   void resume_stalled();
-  void submit_program(const ftl::Placement& placement, channel::Source source, std::uint32_t owner);
+  void program(const ftl::Placement& placement, channel::Source source, std::uint32_t unit);
+  void submit_program(std::uint32_t op, std::uint8_t stream);
+  void start_program(std::uint32_t op);
   void program_done(std::uint32_t op);
 
   // collection.cpp
   void pump_collection();
-  void copy_read(std::uint32_t op);
+  void copy_read(ftl::Ppn source);
+  void place_copy(ftl::Ppn source);
+  void end_copy(ftl::Ppn source);
   void erase_ready();
   void start_erase(std::uint32_t superblock);
   void erase_done(std::uint32_t op);
@@ -154,10 +171,10 @@ class Controller {
 
   DriveConfig config_;
   Calendar& calendar_;
-  std::uint32_t page_bytes_, full_page_channel_bytes_;
-  unsigned page_shift_, codeword_shift_;          ///< both are powers of two
+  std::uint32_t unit_bytes_, unit_channel_bytes_, page_channel_bytes_;
+  unsigned unit_shift_, codeword_shift_;          ///< both are powers of two
   std::array<std::uint32_t, 129> channel_bytes_;  ///< by codewords
-  link::Pcie link_;
+  link::Link link_;
   dram::Dram dram_;
   power::Governor governor_;
   power::Meter meter_;
@@ -165,19 +182,23 @@ class Controller {
   ftl::Ftl ftl_;
   nand::BadBlocks bad_blocks_;
   channel::FlashArray flash_;
-  FifoServer pipeline_;
+  Cores cores_;
   Coalescer coalescer_;
   Slab<Command> commands_;
-  Slab<PageWrite> pages_;
+  Slab<UnitWrite> units_;
+  std::array<std::uint32_t, ftl::streams> filling_;  ///< placed units of the page that each stream fills
+  /// Full pages of even planes that wait for their neighbour plane's, by stream of the host and column.
+  std::array<std::vector<std::uint32_t>, ftl::Ftl::copy_stream> held_;
   CommandList posting_;  ///< completions on their way to host memory, in order
   CommandList completed_, waiting_writes_;
   bool posting_armed_ = false;
   std::uint32_t outstanding_ = 0;
-  std::uint32_t buffer_pages_, buffer_free_;
-  std::vector<std::uint32_t> stalled_;  ///< pages without a place, a ring by `stalled_head_`
+  std::uint32_t buffer_units_, buffer_free_;
+  std::vector<std::uint32_t> stalled_;  ///< units without a place, a ring by `stalled_head_`
   std::size_t stalled_head_ = 0;
   std::uint32_t copies_in_flight_ = 0;
-  std::vector<std::uint32_t> pins_;         ///< host reads under way in each superblock
+  std::uint32_t copies_waiting_ = 0;  ///< of them, placed, but waiting for what they are programmed with
+  std::vector<std::uint32_t> pins_;   ///< host reads under way in each superblock
   std::vector<std::uint32_t> erases_left_;  ///< blocks still to erase of each superblock
   std::vector<bool> erase_pending_;         ///< waits for pins
   double write_crossings_;                  ///< of the DRAM bus for each byte written

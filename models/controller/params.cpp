@@ -9,8 +9,13 @@ void describe(config::Schema& s, Params& p) {
   using config::range;
   s.field("slots", p.slots, range(1, 65535), "commands outstanding");
   s.field("slot_group", p.slot_group, range(1, 65535), "slots that share a completion register");
-  s.field("command_time", p.command_time, range(0_ns, 1_s), "time of the hardware pipeline for one command");
+  s.field("cores", p.cores, range(1, 64),
+          "1: a pipeline or core for everything; more: firmware cores, all but the first for map operations");
+  s.field("command_time", p.command_time, range(0_ns, 1_s), "time of the first core for one command");
   s.field("page_time", p.page_time, range(0_ns, 1_s), "on top, for each mapping unit after the first");
+  s.field(
+      "map_time", p.map_time, range(0_ns, 1_s),
+      "firmware time of a map operation: one for a command, two for a copy of GC; 0 where hardware does it");
   s.bytes("command_bytes", p.command_bytes, range(0, 4096),
           "command header and table, fetched from the host");
   s.bytes("segment_bytes", p.segment_bytes, range(0, 256),
@@ -19,6 +24,10 @@ void describe(config::Schema& s, Params& p) {
   s.field("coalesce_count", p.coalesce_count, range(1, 65535), "completions that raise an interrupt at once");
   s.field("coalesce_time", p.coalesce_time, range(0_ns, 1_s),
           "longest wait of a completion for its interrupt");
+  s.field(
+      "unaligned_writes", p.unaligned_writes, range(0, 65535),
+      "writes of at most 64 sectors, not aligned to 8, that the driver keeps outstanding on this drive; 0 "
+      "for any number");
   s.choice("acknowledge", p.acknowledge,
            {{"program", Acknowledge::program, "when the data are in the flash"},
             {"buffer", Acknowledge::buffer, "when the data are in the protected buffer (posted)"}},

@@ -16,13 +16,16 @@ enum class Acknowledge : std::uint8_t { program, buffer };
 struct Params {
   std::uint32_t slots = 255;           ///< commands outstanding
   std::uint32_t slot_group = 32;       ///< slots that share a completion register
-  Time command_time{714'000};          ///< of the hardware pipeline, a command
+  std::uint32_t cores = 1;             ///< a pipeline, or firmware cores
+  Time command_time{714'000};          ///< of the first core, a command
   Time page_time{0};                   ///< on top, for each mapping unit after the first
+  Time map_time{0};                    ///< of a map operation: a command's, each of a copy's two
   std::uint64_t command_bytes = 64;    ///< command header and table, fetched from the host
   std::uint64_t segment_bytes = 16;    ///< one scatter/gather entry, fetched with it
   std::uint64_t completion_bytes = 8;  ///< posted to the host when a command ends
   std::uint32_t coalesce_count = 16;   ///< completions that raise an interrupt at once
   Time coalesce_time{20'000'000};      ///< after the first completion that waits
+  std::uint32_t unaligned_writes = 0;  ///< that the driver keeps outstanding, 0 for any number
   Acknowledge acknowledge = Acknowledge::program;
 };
 

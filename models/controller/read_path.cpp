@@ -7,7 +7,7 @@ using channel::Kind;
 using channel::Source;
 
 std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, std::uint32_t owner,
-                                 std::uint32_t bytes) {
+                                 std::uint32_t channel_bytes) {
   const std::uint32_t op = flash_.take();
   FlashOp& o = flash_[op];
   const ftl::Place place = place_of(ppn);
@@ -17,44 +17,55 @@ std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, std::ui
   o.kind = kind;
   o.source = source;
   o.owner = owner;
-  o.bytes = bytes;
+  o.bytes = channel_bytes;
   return op;
 }
 
+// Units that follow each other in one page are read together.
 void Controller::read(std::uint32_t command) {
   const std::uint32_t pages = commands_[command].pages;
-  for (std::uint32_t i = 0; i < pages; ++i) {
-    const Slice part = slice(commands_[command], i);
+  const std::uint32_t in_page = ftl_.layout().units_per_page() - 1;
+  for (std::uint32_t i = 0; i < pages;) {
+    const Slice part = slice(commands_[command], i++);
     const ftl::Ppn ppn = ftl_.lookup(part.lpn);
     if (ppn == ftl::none) {
       ++counters_.unmapped_pages;
-      deliver(command, part.bytes);
+      deliver(command, 1, part.bytes);
       continue;
     }
+    std::uint32_t units = 1, bytes = part.bytes, last = (part.first_byte + part.bytes - 1) >> codeword_shift_;
     const std::uint32_t first = part.first_byte >> codeword_shift_;
-    const std::uint32_t last = (part.first_byte + part.bytes - 1) >> codeword_shift_;
+    while (i < pages && ((ppn + units) & in_page) != 0) {
+      const Slice more = slice(commands_[command], i);
+      if (ftl_.lookup(more.lpn) != ppn + units) break;
+      bytes += more.bytes;
+      last += ((more.bytes - 1) >> codeword_shift_) + 1;
+      ++units;
+      ++i;
+    }
     const std::uint32_t op = new_op(Kind::read, Source::host, ppn, command, channel_bytes_[last - first + 1]);
     if (!flash_.is_programmed(flash_[op].die, flash_[op].at)) {
       flash_.give(op);
-      ++counters_.buffer_hits;
-      deliver(command, part.bytes);
+      counters_.buffer_hits += units;
+      deliver(command, units, bytes);
       continue;
     }
     ++pins_[ftl_.layout().superblock(ppn)];
-    flash_[op].issued_bytes = part.bytes;
+    flash_[op].issued_bytes = bytes;
+    flash_[op].units = static_cast<std::uint8_t>(units);
     flash_.submit(op);
   }
 }
 
 // A byte read crosses the DRAM bus twice, then the link.
-void Controller::deliver(std::uint32_t command, std::uint32_t bytes) {
+void Controller::deliver(std::uint32_t command, std::uint32_t units, std::uint32_t bytes) {
   const Time now = calendar_.now();
   const std::int64_t energy = link_byte_energy_ * bytes;
   if (energy != 0) {
     governor_.spend(now, energy);
     meter_.add(now, power::Use::link, energy);
   }
-  finish_page(command, link_.send(dram_.transfer(now, 2.0 * bytes), bytes));
+  finish_units(command, units, link_.send(dram_.transfer(now, 2.0 * bytes), bytes));
 }
 
 void Controller::keep_times(Command& c, const FlashOp& op) const {
@@ -79,7 +90,7 @@ void Controller::read_done(std::uint32_t op) {
   switch (o.source) {
     case Source::host: {
       keep_times(commands_[o.owner], o);
-      deliver(o.owner, o.issued_bytes);
+      deliver(o.owner, o.units, o.issued_bytes);
       unpin(o.ppn);
       return;
     }

@@ -2,19 +2,17 @@
 
 #include <algorithm>
 
-#include "models/controller/config.hpp"
+#include "models/controller/layout_of.hpp"
 #include "models/ftl/layout.hpp"
 
 namespace rainier::controller {
 
 /// Sets the capacity such that the flash holds 1 + `over_provisioning` user pages for each page of the host.
 inline void provision(DriveConfig& drive, double over_provisioning) {
-  const std::uint32_t width = std::min(drive.ftl.frontier * drive.channel.channels, drive.channel.dies);
-  const ftl::Layout layout(drive.nand, drive.channel.dies, width, drive.ftl.planes,
-                           drive.nand.blocks_per_plane, drive.ftl.parity);
+  const ftl::Layout layout = layout_of(drive);
   const auto pages =
       static_cast<std::uint64_t>(static_cast<double>(layout.user_pages()) / (1 + over_provisioning));
-  drive.capacity_bytes = pages * drive.nand.page_bytes;
+  drive.capacity_bytes = pages * drive.unit_bytes();
 }
 
 /// A drive for tests: 4 channels of 2 dies, 128 superblocks of 32 pages (16 MiB), so that GC is at work

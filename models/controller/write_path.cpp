@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "models/controller/controller.hpp"
 
 namespace rainier::controller {
@@ -5,40 +7,42 @@ namespace rainier::controller {
 using channel::Kind;
 using channel::Source;
 
-// Pages of waiting commands are fetched in order, as far as the write buffer has room.
+// Units of waiting commands are fetched in order, as far as the write buffer has room.
 void Controller::pump_writes() {
   while (!waiting_writes_.empty() && buffer_free_ > 0) {
     const std::uint32_t command = waiting_writes_.head;
     Command& c = commands_[command];
     const Slice part = slice(c, c.issued);
     --buffer_free_;
-    const std::uint32_t page = pages_.take({command, part.lpn, part.bytes});
-    const Time fetched = link_.fetch(calendar_.now(), part.bytes);
+    const std::uint32_t unit = units_.take({command, part.lpn, part.bytes, no_unit});
+    const Time fetched = link_.fetch(calendar_.now(), part.bytes, c.fetched);
+    c.fetched += part.bytes;
     calendar_.in_lane(event::lane_data_in, dram_.transfer(fetched, write_crossings_ * part.bytes),
-                      event::data_in, page);
+                      event::data_in, unit);
     ftl_.prefetch(part.lpn);
     if (++c.issued == c.pages) waiting_writes_.pop(commands_);
   }
+  if (!waiting_writes_.empty()) release_held();  // the buffer is full: nothing else may ever come
 }
 
-// A page that is written in part keeps the rest of what it held: read, merge, write.
-void Controller::data_in(std::uint32_t page) {
-  const PageWrite& p = pages_[page];
-  const std::int64_t energy = link_byte_energy_ * p.bytes;
+// A unit that is written in part keeps the rest of what it held: read, merge, write.
+void Controller::data_in(std::uint32_t unit) {
+  const UnitWrite& u = units_[unit];
+  const std::int64_t energy = link_byte_energy_ * u.bytes;
   if (energy != 0) {
     governor_.spend(calendar_.now(), energy);
     meter_.add(calendar_.now(), power::Use::link, energy);
   }
-  commands_[p.command].data_in = calendar_.now();
-  const ftl::Ppn old = ftl_.lookup(p.lpn);
-  if (p.bytes == page_bytes_ || old == ftl::none) {
-    place(page);
+  commands_[u.command].data_in = calendar_.now();
+  const ftl::Ppn old = ftl_.lookup(u.lpn);
+  if (u.bytes == unit_bytes_ || old == ftl::none) {
+    place(unit);
     return;
   }
-  const std::uint32_t op = new_op(Kind::read, Source::merge, old, page, full_page_channel_bytes_);
+  const std::uint32_t op = new_op(Kind::read, Source::merge, old, unit, unit_channel_bytes_);
   if (!flash_.is_programmed(flash_[op].die, flash_[op].at)) {
     flash_.give(op);
-    place(page);
+    place(unit);
     return;
   }
   ++counters_.merges;
@@ -46,20 +50,20 @@ void Controller::data_in(std::uint32_t page) {
   flash_.submit(op);
 }
 
-void Controller::place(std::uint32_t page) {
-  if (stalled_head_ < stalled_.size() || !try_place(page)) {
-    stalled_.push_back(page);
+void Controller::place(std::uint32_t unit) {
+  if (stalled_head_ < stalled_.size() || !try_place(unit)) {
+    stalled_.push_back(unit);
     ++counters_.stalls;
   }
   pump_collection();
 }
 
-bool Controller::try_place(std::uint32_t page) {
-  const PageWrite& p = pages_[page];
-  const ftl::Placement placement = ftl_.write(p.lpn);
+bool Controller::try_place(std::uint32_t unit) {
+  const UnitWrite& u = units_[unit];
+  const ftl::Placement placement = ftl_.write(u.lpn);
   if (placement.ppn == ftl::none) return false;
-  if (config_.controller.acknowledge == Acknowledge::buffer) finish_page(p.command, calendar_.now());
-  submit_program(placement, Source::host, page);
+  if (config_.controller.acknowledge == Acknowledge::buffer) finish_units(u.command, 1, calendar_.now());
+  program(placement, Source::host, unit);
   return true;
 }
 
@@ -71,34 +75,88 @@ void Controller::resume_stalled() {
   }
 }
 
-void Controller::submit_program(const ftl::Placement& placement, Source source, std::uint32_t owner) {
+/// Programs the page once it is full; until then its units wait. `unit` may be no_unit: padding.
+void Controller::program(const ftl::Placement& placement, Source source, std::uint32_t unit) {
+  std::uint32_t& filling = filling_[placement.stream];
+  if (unit != no_unit) {
+    units_[unit].next = filling;
+    filling = unit;
+    copies_waiting_ += source == Source::gc;
+  }
+  if (!placement.page_full) return;
   ftl_.begin_program(placement.ppn);
-  flash_.submit(new_op(Kind::program, source, placement.ppn, owner, full_page_channel_bytes_));
+  submit_program(new_op(Kind::program, source, placement.ppn, filling, page_channel_bytes_),
+                 placement.stream);
+  filling = no_unit;
   if (placement.parity == ftl::none) return;
   ftl_.begin_program(placement.parity);
-  flash_.submit(new_op(Kind::program, Source::parity, placement.parity, 0, full_page_channel_bytes_));
+  submit_program(new_op(Kind::program, Source::parity, placement.parity, no_unit, page_channel_bytes_),
+                 placement.stream);
+}
+
+// A host's page in the protected buffer waits for its neighbour plane's, so that one program takes both.
+// Copies don't wait: a victim's last one must not depend on the next victim.
+void Controller::submit_program(std::uint32_t op, std::uint8_t stream) {
+  if (stream == ftl::Ftl::copy_stream || held_[stream].empty()) return start_program(op);
+  std::vector<std::uint32_t>& held = held_[stream];
+  const ftl::Layout& layout = ftl_.layout();
+  const std::uint32_t column = layout.column(flash_[op].ppn);
+  if (column / layout.width() % 2 == 0) {
+    held[column] = op;
+    if (buffer_free_ == 0 && !waiting_writes_.empty()) release_held();
+    return;
+  }
+  std::uint32_t& first = held[column - layout.width()];
+  if (first != channel::no_op) start_program(std::exchange(first, channel::no_op));
+  start_program(op);
+}
+
+void Controller::start_program(std::uint32_t op) {
+  if (flash_[op].source == Source::gc)
+    for (std::uint32_t unit = flash_[op].owner; unit != no_unit; unit = units_[unit].next) --copies_waiting_;
+  flash_.submit(op);
+}
+
+void Controller::release_held() {
+  for (std::vector<std::uint32_t>& held : held_)
+    for (std::uint32_t& op : held)
+      if (op != channel::no_op) start_program(std::exchange(op, channel::no_op));
+}
+
+void Controller::hand_over() {
+  for (std::uint32_t& filling : filling_)
+    while (filling != no_unit) {
+      const UnitWrite u = units_[filling];
+      units_.give(std::exchange(filling, u.next));
+      if (u.command == no_command) {
+        --copies_waiting_;
+        end_copy(u.lpn);
+      } else {
+        ++buffer_free_;
+      }
+    }
 }
 
 void Controller::program_done(std::uint32_t op) {
   const channel::FlashOp o = flash_[op];
   flash_.give(op);
   ftl_.end_program(o.ppn);
-  if (o.source == Source::host) {
-    const PageWrite p = pages_[o.owner];
-    pages_.give(o.owner);
-    ++buffer_free_;
-    if (config_.controller.acknowledge == Acknowledge::program) {
-      keep_times(commands_[p.command], o);
-      finish_page(p.command, calendar_.now());
+  for (std::uint32_t unit = o.owner; unit != no_unit;) {
+    const UnitWrite u = units_[unit];
+    units_.give(unit);
+    unit = u.next;
+    if (u.command == no_command) {
+      end_copy(u.lpn);
+      continue;
     }
-    pump_writes();
-  } else if (o.source == Source::gc) {
-    --copies_in_flight_;
-    ftl_.end_copy(o.owner);
-    pump_collection();
-    return;
+    ++buffer_free_;
+    if (config_.controller.acknowledge != Acknowledge::program) continue;
+    keep_times(commands_[u.command], o);
+    finish_units(u.command, 1, calendar_.now());
   }
-  if (stalled_head_ < stalled_.size()) pump_collection();  // only now may the page's superblock be a victim
+  if (o.source == Source::host) pump_writes();
+  // Only now may the page's superblock be a victim, or its stream go on to the next.
+  if (o.source == Source::gc || stalled_head_ < stalled_.size()) pump_collection();
 }
 
 }  // namespace rainier::controller

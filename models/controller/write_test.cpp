@@ -69,7 +69,7 @@ TEST_CASE("acknowledged from the buffer, the buffer still empties") {
   DriveConfig config = small_drive();
   config.controller.acknowledge = Acknowledge::buffer;
   Bench bench(config);
-  const auto write = bench.send(Operation::write, 0, 64 * page);
+  const auto write = bench.send(Operation::write, 0, 24 * page);  // a superblock
   bench.run(200_us);
   CHECK(bench.is_done(write));
   CHECK(bench.drive().buffer_used() > 0);

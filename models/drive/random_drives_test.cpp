@@ -41,14 +41,24 @@ DriveConfig random_drive(Philox& random) {
   c.ftl.wear.interval = one_of({1, 64});
   c.controller.acknowledge = maybe() ? controller::Acknowledge::program : controller::Acknowledge::buffer;
   c.dram.write_buffer_bytes = c.nand.page_bytes * one_of({1, 5, 100});
+  if (c.controller.acknowledge == controller::Acknowledge::buffer && maybe()) {
+    c.ftl.unit_bytes = one_of({512, 1024, 2048});
+    c.dram.write_buffer_bytes = c.nand.page_bytes * one_of({4, 5, 100});
+  }
+  if (maybe()) {
+    c.controller.map_time = Time(5'000'000);
+    c.controller.cores = one_of({1, 2, 4});
+  }
+  if (maybe()) c.link.interface = link::Interface::sata;
+  if (maybe()) c.controller.unaligned_writes = one_of({1, 2});
   // The most that the FTL takes: one page less than its own bound.
   provision(c, 0);
-  const std::uint64_t user = c.capacity_bytes / c.nand.page_bytes;
+  const std::uint64_t user = c.capacity_bytes / c.unit_bytes();
   const std::uint64_t superblocks =
       std::uint64_t{c.nand.blocks_per_plane} * (c.nand.planes / c.ftl.planes) * c.channel.dies / width;
   const std::uint64_t set_aside = c.ftl.gc.free_target + (c.ftl.separation == ftl::Separation::none ? 2 : 3);
   const std::uint64_t spare = set_aside * (user / superblocks) + one_of({1, 1, 20});
-  c.capacity_bytes = user > 2 * spare ? (user - spare) * c.nand.page_bytes : user / 2 * c.nand.page_bytes;
+  c.capacity_bytes = (user > 2 * spare ? user - spare : user / 2) * c.unit_bytes();
   return c;
 }
 

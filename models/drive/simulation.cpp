@@ -19,7 +19,7 @@ Simulation::Simulation(const controller::DriveConfig& drive, const host::Params&
 
 bool Simulation::precondition(const std::vector<Pass>& passes, const Progress& progress) {
   const double logical = controller_.ftl().logical_pages();
-  const std::uint64_t page = controller_.config().nand.page_bytes;
+  const std::uint64_t page = controller_.config().unit_bytes();
   double total = 0, done = 0;
   for (const Pass& pass : passes) total += pass.capacities;
   for (const Pass& pass : passes) {
@@ -36,6 +36,7 @@ bool Simulation::precondition(const std::vector<Pass>& passes, const Progress& p
 
 bool Simulation::write_untimed(const UntimedWrites& writes, const Progress& progress) {
   if (!controller_.idle()) throw std::logic_error("the functional tier needs a drive at rest");
+  controller_.hand_over();
   ftl::Functional functional(controller_.ftl());
   const bool finished = write(functional, writes, progress);
   controller_.restore_dies();
@@ -44,7 +45,7 @@ bool Simulation::write_untimed(const UntimedWrites& writes, const Progress& prog
 
 // In steps of about a million units, so that whoever waits learns how far it has come.
 bool Simulation::write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress) {
-  const std::uint64_t page = controller_.config().nand.page_bytes;
+  const std::uint64_t page = controller_.config().unit_bytes();
   const std::uint64_t logical = controller_.ftl().logical_pages();
   const auto run = static_cast<std::uint32_t>(
       std::min<std::uint64_t>(std::max<std::uint64_t>(writes.block_bytes / page, 1), logical));
@@ -113,6 +114,7 @@ void Simulation::drain() {
 
 void Simulation::settle(Time at_most) {
   const Time end = calendar_.now() + at_most;
+  controller_.release_held();
   while (!controller_.idle() && !calendar_.empty() && calendar_.now() < end)
     calendar_.run(calendar_.now() + at_most / 100, [this](const Event& event) { dispatch(event); });
 }
@@ -129,7 +131,8 @@ Usage Simulation::usage() const {
   u.flash = controller_.flash().counters();
   u.controller = controller_.counters();
   u.ftl = controller_.ftl().counters();
-  u.pipeline = controller_.pipeline().busy();
+  u.pipeline = controller_.cores().command_busy();
+  u.map_cores = controller_.cores().map_busy();
   u.link_up = controller_.link().up().busy();
   u.link_down = controller_.link().down().busy();
   u.dram = controller_.dram().bus().busy();
@@ -167,7 +170,8 @@ std::vector<std::string> Simulation::broken_laws() const {
   equal("commands sent have completed", driver_.commands(), commands);
   const std::uint64_t completions = commands * controller_.config().controller.completion_bytes;
   equal("bytes posted over the link are read data, completions and interrupts",
-        controller_.link().posted_bytes(), c.read_bytes + completions + 4 * controller_.coalescer().raised());
+        controller_.link().posted_bytes(),
+        c.read_bytes + completions + controller_.link().interrupt_bytes() * controller_.coalescer().raised());
   return broken;
 }
 

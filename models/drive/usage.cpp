@@ -25,6 +25,7 @@ Usage Usage::operator-(const Usage& o) const {
   d.controller.slot_time -= o.controller.slot_time;
   d.ftl = ftl - o.ftl;
   d.pipeline -= o.pipeline;
+  d.map_cores -= o.map_cores;
   d.link_up -= o.link_up;
   d.link_down -= o.link_down;
   d.dram -= o.dram;

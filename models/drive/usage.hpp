@@ -17,7 +17,7 @@ struct Usage {
   channel::FlashCounters flash;
   controller::Counters controller;
   ftl::Counters ftl;
-  Time pipeline, link_up, link_down, dram, cores;
+  Time pipeline, map_cores, link_up, link_down, dram, cores;
   std::array<double, power::uses> joules{};
   std::uint64_t posted_bytes = 0, fetched_bytes = 0;
   std::uint64_t interrupts = 0, commands = 0, slot_waits = 0;

@@ -19,7 +19,8 @@ Ftl::Ftl(const Layout& layout, const Params& params, std::uint32_t logical_pages
       policy_(make_victim(params.gc, Philox(seed, "ftl.gc.victim"))),
       free_(layout.superblocks()),
       debt_limit_(token * params.gc.in_flight) {
-  if (layout.pages() >= parity_mark) throw std::invalid_argument("a drive holds at most 2^32 - 2 pages");
+  before_.fill(none);
+  if (layout.pages() >= pad_mark) throw std::invalid_argument("a drive holds at most 2^32 - 4 pages");
   require_progress(layout, params, logical_pages);
   std::iota(free_.begin(), free_.end(), 0);
   set_due();
@@ -35,7 +36,10 @@ bool Ftl::trim(Lpn lpn) {
   return true;
 }
 
+// A stream's next superblock waits until the dies of its last one have no more than their next page to
+// program: only so is the width of the frontier kept, however much data wait.
 bool Ftl::open_for_host(Which which) {
+  if (before_[which] != none && sb_.programs[before_[which]] > layout_.row()) return false;
   if (free_superblocks() <= params_.gc.free_reserve) return false;
   if (copy_room() < copy_debt() + layout_.user_units()) return false;
   open(which);
@@ -60,6 +64,7 @@ void Ftl::open(Which which) {
 
 void Ftl::close(Stream& stream) {
   const std::uint32_t superblock = stream.superblock();
+  before_[static_cast<std::size_t>(&stream - streams_.data())] = superblock;
   sb_.state[superblock] = State::closed;
   sb_.closed_at[superblock] = ++closings_;
   sb_.written_at[superblock] = counters_.host_writes;
@@ -179,6 +184,7 @@ void Ftl::purge() {
   std::fill(sb_.valid.begin(), sb_.valid.end(), 0);
   std::fill(sb_.copies.begin(), sb_.copies.end(), 0);
   std::fill(sb_.programs.begin(), sb_.programs.end(), 0);
+  before_.fill(none);
   erasable_.clear();
   mapped_ = unplaced_ = 0;
   credit_ = pace_ = 0;
@@ -198,8 +204,8 @@ std::uint32_t Ftl::programmed(std::uint32_t superblock, std::uint32_t column) co
   }
   for (const Stream& stream : streams_) {
     if (stream.superblock() != superblock) continue;
-    const std::uint32_t rows = stream.next_unit() / layout_.row();
-    const std::uint32_t rest = stream.next_unit() % layout_.row();
+    const std::uint32_t rows = stream.next_page() / layout_.row();
+    const std::uint32_t rest = stream.next_page() % layout_.row();
     const std::uint32_t pages = rows + (column < rest ? 1 : 0);
     const std::uint32_t owed = stream.owed_parity();
     return owed != none && owed % layout_.row() == column ? pages - 1 : pages;

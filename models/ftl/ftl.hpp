@@ -17,11 +17,15 @@
 
 namespace rainier::ftl {
 
-/// Where a page was placed. `parity` is the page that takes the parity of the stripe this page completed.
+/// Where a mapping unit was placed. `page_full`: its page is to be programmed now, with all its units.
+/// `parity`: the first unit of the page that takes the parity of the stripe this page completed.
 struct Placement {
   Ppn ppn = none;
   Ppn parity = none;
+  bool page_full = false;
+  std::uint8_t stream = 0;  ///< units of a page come from one stream
 };
+inline constexpr std::size_t streams = 3;
 
 /// Pages moved since the drive was made, all in mapping units.
 struct Counters {
@@ -100,6 +104,18 @@ class Ftl {
     ++counters_.copies;
     return place(streams_[gc], lpn);
   }
+  static constexpr std::uint8_t copy_stream = 2;
+  /// Whether no copy is sure to follow those that have been placed.
+  bool copies_rest() const { return unplaced_ == 0 && victim_ == none; }
+  /// Whether copies wait in a page for others to fill it.
+  bool copies_wait_for_page() const { return streams_[gc].in_page(); }
+  /// Leaves the next unit of the copies' page empty. Needs copies_wait_for_page().
+  Placement pad() {
+    Stream& stream = streams_[gc];
+    const std::uint32_t superblock = stream.superblock();
+    const Stream::Taken taken = stream.take(layout_);
+    return placed(stream, superblock, taken, pad_mark);
+  }
   /// The copy out of `source` is safe, or needless.
   void end_copy(Ppn source) {
     const std::uint32_t victim = layout_.superblock(source);
@@ -129,7 +145,7 @@ class Ftl {
   bool consistent() const;
 
  private:
-  enum Which : std::uint8_t { hot, cold, gc };
+  enum Which : std::uint8_t { hot, cold, gc = copy_stream };
 
   Placement place(Stream& stream, Lpn lpn) {
     const Ppn old = l2p_[lpn];
@@ -139,15 +155,19 @@ class Ftl {
       ++mapped_;
     const std::uint32_t superblock = stream.superblock();
     const Stream::Taken taken = stream.take(layout_);
-    const Ppn ppn = layout_.ppn(superblock, taken.unit);
-    p2l_.set(ppn, lpn);
-    l2p_.set(lpn, ppn);
+    l2p_.set(lpn, layout_.ppn(superblock, taken.unit));
     ++sb_.valid[superblock];
-    Placement placement{ppn, none};
-    if (taken.parity != none) {
-      placement.parity = layout_.ppn(superblock, taken.parity);
-      p2l_.set(placement.parity, parity_mark);
-      ++counters_.parity;
+    return placed(stream, superblock, taken, lpn);
+  }
+  Placement placed(Stream& stream, std::uint32_t superblock, const Stream::Taken& taken, Lpn owner) {
+    Placement placement{layout_.ppn(superblock, taken.unit), none, taken.page_full,
+                        static_cast<std::uint8_t>(&stream - streams_.data())};
+    p2l_.set(placement.ppn, owner);
+    if (taken.parity_page != none) {
+      placement.parity = layout_.ppn(superblock, taken.parity_page << layout_.page_shift());
+      for (std::uint32_t i = 0; i < layout_.units_per_page(); ++i)
+        p2l_.set(placement.parity + i, parity_mark);
+      counters_.parity += layout_.units_per_page();
     }
     if (stream.room() == 0) close(stream);
     return placement;
@@ -185,7 +205,8 @@ class Ftl {
   Table l2p_, p2l_;
   Superblocks sb_;
   Heat heat_;
-  std::array<Stream, 3> streams_;
+  std::array<Stream, streams> streams_;
+  std::array<std::uint32_t, streams> before_;  ///< the superblock that each stream closed last, or `none`
   std::unique_ptr<Victim> policy_;
   std::vector<std::uint32_t> free_, erasable_;
   Counters counters_;

@@ -141,7 +141,10 @@ TEST_CASE("a victim with programs under way is not collected") {
   params.gc.free_target = 4;
   params.gc.free_reserve = 1;
   Ftl ftl(layout, params, 32, 1);
-  for (Lpn lpn = 0; lpn < 32; ++lpn) ftl.begin_program(ftl.write(lpn).ppn);
+  for (Lpn lpn = 0; lpn < 32; ++lpn) {
+    const Placement placed = ftl.write(lpn);
+    if (lpn < layout.row()) ftl.begin_program(placed.ppn);
+  }
   for (int round = 0; round < 4; ++round)
     for (Lpn lpn = 0; lpn < 32; ++lpn) ftl.write(lpn);
   // Superblock 0 is all invalid, but its programs have not ended: another one is chosen.

@@ -40,6 +40,9 @@ void describe(config::Schema& s, WearParams& p) {
 }
 
 void describe(config::Schema& s, Params& p) {
+  using namespace config::literals;
+  s.bytes("unit_bytes", p.unit_bytes, range(0, 64_KiB),
+          "mapping unit, a power of two that divides the page; 0 for the page itself");
   s.ratio("reserve", p.reserve, range(0.0, 0.5), "share of each plane's blocks kept to replace bad ones");
   s.ratio("factory_bad", p.factory_bad, range(0.0, 0.5),
           "share of blocks that are bad from the factory, drawn for each block");
@@ -54,6 +57,9 @@ void describe(config::Schema& s, Params& p) {
   s.field("region_pages", p.region_pages, range(1, 1 << 24), "mapping units that share a heat counter");
   s.group("gc", p.gc, "garbage collection");
   s.group("wear", p.wear, "wear levelling");
+  s.check(p, [](const Params& ftl) -> std::string {
+    return (ftl.unit_bytes & (ftl.unit_bytes - 1)) == 0 ? "" : "unit_bytes must be a power of two";
+  });
 }
 
 }  // namespace rainier::ftl

@@ -30,11 +30,12 @@ struct WearParams {
 };
 
 struct Params {
-  double reserve = 0.02;       ///< share of each plane's blocks kept to replace bad ones
-  double factory_bad = 0.005;  ///< share of blocks that are bad from the factory, drawn per block
-  std::uint32_t frontier = 4;  ///< dies a channel that one open superblock spans
-  std::uint32_t planes = 1;    ///< planes that one superblock spans
-  std::uint32_t parity = 7;    ///< user units of a RAIN stripe, 0 for none
+  std::uint64_t unit_bytes = 0;  ///< mapping unit, a power of two that divides the page; 0: the page
+  double reserve = 0.02;         ///< share of each plane's blocks kept to replace bad ones
+  double factory_bad = 0.005;    ///< share of blocks that are bad from the factory, drawn per block
+  std::uint32_t frontier = 4;    ///< dies a channel that one open superblock spans
+  std::uint32_t planes = 1;      ///< planes that one superblock spans
+  std::uint32_t parity = 7;      ///< user units of a RAIN stripe, 0 for none
   Separation separation = Separation::none;
   std::uint32_t region_pages = 256;  ///< mapping units that share one heat counter
   GcParams gc;

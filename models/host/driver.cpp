@@ -34,7 +34,8 @@ Driver::Driver(const Params& params, controller::Controller& drive, Calendar& ca
       slots_(drive.config().controller.slots),
       group_size_(drive.config().controller.slot_group),
       free_slots_((slots_ + 63) / 64, 0),
-      groups_((slots_ + group_size_ - 1) / group_size_) {
+      groups_((slots_ + group_size_ - 1) / group_size_),
+      unaligned_limit_(drive.config().controller.unaligned_writes) {
   for (std::uint32_t slot = 0; slot < slots_; ++slot)
     free_slots_[slot / 64] |= std::uint64_t{1} << (slot % 64);
 }
@@ -65,17 +66,28 @@ void Driver::free_slot(std::uint32_t slot) {
   --slots_used_;
 }
 
+// The limits of the Linux driver: at most 64 sectors, and not of whole blocks of eight.
+bool Driver::is_unaligned(const Request& r) const {
+  constexpr std::uint64_t block = 8 * 512, most = 64 * 512;
+  return r.op == fio::Op::write && r.length <= most && (r.offset % block != 0 || r.length % block != 0);
+}
+
+bool Driver::is_held(const Request& r) const {
+  return unaligned_limit_ != 0 && unaligned_out_ >= unaligned_limit_ && is_unaligned(r);
+}
+
 void Driver::submit(std::uint32_t request, Time at) {
-  if (waiting_head_ == no_request && slots_used_ < slots_) issue(request, at);
+  if (is_held(requests_[request])) {
+    ++slot_waits_;
+    unaligned_.push(requests_, request);
+    return;
+  }
+  if (unaligned_limit_ != 0) unaligned_out_ += is_unaligned(requests_[request]);
+  if (waiting_.empty() && slots_used_ < slots_) issue(request, at);
   const Request& r = requests_[request];
   if (r.issued >= r.length && r.outstanding > 0) return;
   ++slot_waits_;
-  requests_[request].next = no_request;
-  if (waiting_head_ == no_request)
-    waiting_head_ = request;
-  else
-    requests_[waiting_tail_].next = request;
-  waiting_tail_ = request;
+  waiting_.push(requests_, request);
 }
 
 // Sends commands of the request while there are slots.
@@ -132,17 +144,21 @@ std::uint32_t Driver::group_event(std::uint32_t group) {
   r.last_command = command;
   --r.outstanding;
   const bool ended = r.outstanding == 0 && r.issued >= r.length;
+  if (ended && unaligned_limit_ != 0 && is_unaligned(r)) {
+    --unaligned_out_;
+    if (!unaligned_.empty()) submit(unaligned_.pop(requests_), now + params_.requeue_time);
+  }
   resume(now);
   return ended ? request : no_request;
 }
 
 // Requests that waited for a slot go first, in order.
 void Driver::resume(Time at) {
-  while (waiting_head_ != no_request && slots_used_ < slots_) {
-    const std::uint32_t request = waiting_head_;
+  while (!waiting_.empty() && slots_used_ < slots_) {
+    const std::uint32_t request = waiting_.head;
     issue(request, at + params_.requeue_time);
     if (requests_[request].issued < requests_[request].length) return;
-    waiting_head_ = requests_[request].next;
+    waiting_.pop(requests_);
   }
 }
 

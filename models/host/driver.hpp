@@ -61,6 +61,9 @@ class Driver {
   std::uint64_t slot_waits() const { return slot_waits_; }
 
  private:
+  /// Whether this drive's driver holds the request back until fewer like it are outstanding.
+  bool is_held(const Request& request) const;
+  bool is_unaligned(const Request& request) const;
   void issue(std::uint32_t request, Time at);
   std::uint32_t take_slot();
   void free_slot(std::uint32_t slot);
@@ -74,7 +77,9 @@ class Driver {
   std::vector<std::uint64_t> free_slots_;  ///< a bit a slot
   std::vector<controller::CommandList> groups_;
   std::uint32_t active_groups_ = 0;
-  std::uint32_t waiting_head_ = no_request, waiting_tail_ = no_request;
+  RequestList waiting_;    ///< for a slot
+  RequestList unaligned_;  ///< unaligned writes beyond those that may be outstanding
+  std::uint32_t unaligned_limit_, unaligned_out_ = 0;
   Slab<Request> requests_;
   std::uint64_t commands_ = 0, interrupts_ = 0, slot_waits_ = 0;
 };

@@ -22,4 +22,25 @@ struct Request {
   Time start, submitted;
 };
 
+/// A singly linked list of requests.
+struct RequestList {
+  std::uint32_t head = no_request, tail = no_request;
+  bool empty() const { return head == no_request; }
+  template <class Pool>
+  void push(Pool& requests, std::uint32_t request) {
+    requests[request].next = no_request;
+    if (empty())
+      head = request;
+    else
+      requests[tail].next = request;
+    tail = request;
+  }
+  template <class Pool>
+  std::uint32_t pop(Pool& requests) {
+    const std::uint32_t request = head;
+    head = requests[request].next;
+    return request;
+  }
+};
+
 }  // namespace rainier::host

@@ -3,9 +3,9 @@
 namespace rainier::config {
 
 const std::vector<std::string>& source_names() {
-  static const std::vector<std::string> names = {"default",  "unstated",   "data-sheet",
-                                                 "review",   "driver",     "inferred",
-                                                 "computed", "calibrated", "command-line"};
+  static const std::vector<std::string> names = {"default",    "unstated",   "data-sheet", "review",
+                                                 "driver",     "literature", "inferred",   "computed",
+                                                 "calibrated", "command-line"};
   return names;
 }
 

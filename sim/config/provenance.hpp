@@ -15,6 +15,7 @@ enum class Source : std::uint8_t {
   data_sheet,    ///< "data-sheet"
   review,        ///< measured or printed by a reviewer
   driver,        ///< read from a driver's source
+  literature,    ///< printed in an interface standard or a paper
   inferred,      ///< follows from other facts; the note says how
   computed,      ///< by the stated formula from printed values
   calibrated,    ///< set so that the figures in `on` come out

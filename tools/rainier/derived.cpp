@@ -2,22 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "models/ftl/layout.hpp"
+#include "models/controller/layout_of.hpp"
 #include "tools/rainier/output.hpp"
 
 namespace rainier::tool {
-namespace {
-
-ftl::Layout layout_of(const controller::DriveConfig& c) {
-  const std::uint32_t width = std::min(c.ftl.frontier * c.channel.channels, c.channel.dies);
-  const auto reserve = static_cast<std::uint32_t>(c.nand.blocks_per_plane * c.ftl.reserve);
-  return {c.nand, c.channel.dies, width, c.ftl.planes, c.nand.blocks_per_plane - reserve, c.ftl.parity};
-}
-
-}  // namespace
-
 std::vector<Derived> derived_of(const controller::DriveConfig& c) {
   std::vector<Derived> all;
   const auto add = [&](const char* key, const char* name, const char* unit, double value, std::string text,
@@ -33,7 +21,7 @@ std::vector<Derived> derived_of(const controller::DriveConfig& c) {
   const auto speed = [&](const char* key, const char* name, double per_second, const char* how) {
     add(key, name, "B/s", per_second, fmt::format("{:.3f} GB/s", per_second / 1e9), how);
   };
-  const ftl::Layout layout = layout_of(c);
+  const ftl::Layout layout = controller::layout_of(c);
   const double page = static_cast<double>(c.nand.page_bytes);
   const double user = static_cast<double>(layout.user_pages());
   const double wire_page = c.channel_bytes(c.nand.page_bytes / c.nand.codeword_bytes);
@@ -41,7 +29,8 @@ std::vector<Derived> derived_of(const controller::DriveConfig& c) {
   gigabytes("raw_bytes", "raw capacity", static_cast<double>(c.raw_bytes()),
             "dies x planes x blocks x pages");
   gigabytes("user_bytes", "user capacity", static_cast<double>(c.capacity_bytes), "what the host sees");
-  gigabytes("writable_bytes", "room for data", user * page, "raw less reserve and parity");
+  gigabytes("writable_bytes", "room for data", user * static_cast<double>(c.unit_bytes()),
+            "raw less reserve and parity");
   const double spare = user / c.logical_pages() - 1;
   add("spare", "spare", "1", spare, fmt::format("{:.4f} of user capacity", spare),
       "room for data / user capacity - 1");
@@ -54,18 +43,28 @@ std::vector<Derived> derived_of(const controller::DriveConfig& c) {
       fmt::format("{:.1f} MiB of {:.0f} MiB DRAM", map / (1 << 20),
                   static_cast<double>(c.dram.size_bytes) / (1 << 20)),
       "4 bytes a mapping unit");
-  speed("link_raw", "link after line coding", c.link.bytes_per_second(), "each direction");
+  const bool pcie = c.link.interface == link::Interface::pcie;
+  speed("link_raw", "link after line coding", c.link.bytes_per_second(),
+        pcie ? "each direction" : "one direction at a time");
   const double payload = static_cast<double>(c.link.payload_bytes);
-  speed("link_payload", "link for read data",
-        c.link.bytes_per_second() * (1 - c.link.dllp_share) * payload /
-            (payload + static_cast<double>(c.link.tlp_overhead_bytes)),
-        "full TLPs, DLLPs taken off");
+  const double fis = static_cast<double>(c.link.sata.fis_payload_bytes);
+  if (!pcie)
+    speed("link_payload", "link for data",
+          fis / ((fis + static_cast<double>(c.link.sata.frame_bytes)) / c.link.bytes_per_second() +
+                 c.link.sata.data_fis_time.seconds()),
+          "full Data FISes, each with its set-up");
+  else
+    speed("link_payload", "link for read data",
+          c.link.bytes_per_second() * (1 - c.link.dllp_share) * payload /
+              (payload + static_cast<double>(c.link.tlp_overhead_bytes)),
+          "full TLPs, DLLPs taken off");
   const double bus_page = wire_page * c.channel.ps_per_byte() * 1e-12;
   speed("channel", "one channel", page / bus_page, "user bytes, overheads of commands left out");
   speed("channels", "all channels",
         c.channel.channels * page / (bus_page + c.channel.read_overhead.seconds()),
         "full-page reads with their overhead");
-  speed("array_reads", "array reads", c.channel.dies * page / c.nand.read_time.seconds(), "dies x page / tR");
+  speed("array_reads", "array reads", c.channel.dies * page / c.nand.mean_read_time().seconds(),
+        "dies x page / mean tR");
   const double data_share = c.ftl.parity == 0 ? 1 : static_cast<double>(c.ftl.parity) / (c.ftl.parity + 1);
   speed("frontier", "frontier ceiling", layout.row() * page * data_share / c.nand.program_time.seconds(),
         "dies of one stream x page x k/(k+1) / tPROG");
@@ -73,6 +72,11 @@ std::vector<Derived> derived_of(const controller::DriveConfig& c) {
         "refresh taken off; reads cross twice, writes twice and parity");
   if (c.controller.command_time > Time())
     count("commands", "command ceiling, 1/s", 1 / c.controller.command_time.seconds(), "1 / command time");
+  if (c.controller.map_time > Time())
+    count("map_operations", "map operation ceiling, 1/s",
+          std::max(c.controller.cores, 2U) / c.controller.map_time.seconds() -
+              1 / c.controller.map_time.seconds(),
+          "cores for the map / map time");
   if (c.power.governor && c.power.program_joules > 0) {
     const double program = c.power.program_joules + wire_page * c.power.byte_joules;
     speed("power", "power ceiling, sequential writes",

@@ -92,7 +92,7 @@ Load load_of(const SimulatedRun& run) {
   return load;
 }
 
-std::string programs_line(const drive::Usage& spent) {
+std::string programs_line(const controller::Controller& drive, const drive::Usage& spent) {
   const ftl::Counters& c = spent.ftl;
   const auto all = static_cast<double>(c.host_writes + c.copies + c.parity);
   if (all == 0) return "";
@@ -100,7 +100,8 @@ std::string programs_line(const drive::Usage& spent) {
       "\nOf the pages programmed {:.1f} % are the host's, {:.1f} % copies of GC, {:.1f} % parity: "
       "write amplification {:.3f}, with parity {:.3f}\n",
       100 * static_cast<double>(c.host_writes) / all, 100 * static_cast<double>(c.copies) / all,
-      100 * static_cast<double>(c.parity) / all, c.write_amplification(), programs_per_host_page(spent));
+      100 * static_cast<double>(c.parity) / all, c.write_amplification(),
+      programs_per_host_page(drive, spent));
 }
 
 }  // namespace
@@ -112,7 +113,7 @@ int explain(const RunOptions& options) {
   std::string text = host::summary(run.report) + "\nHow busy everything is\n" + resource_table(resources);
   for (std::size_t d = 0; d < direction_names.size(); ++d)
     text += stage_table(direction_names[d], run.simulation->workers().stages(d));
-  text += programs_line(run.usage);
+  text += programs_line(run.simulation->controller(), run.usage);
   text += "\n" + limit_sentence(resources, load_of(run)) + "\n";
   for (const std::string& note : run.notes) text += "note: " + note + "\n";
   if (options.json != "-") print(text);

@@ -66,7 +66,7 @@ void Recorder::update() {
   simulation_.controller().meter().roll(simulation_.now());
   row.push_back(drive.meter().rms_watts());
   row.push_back(spent.ftl.write_amplification());
-  row.push_back(programs_per_host_page(spent));
+  row.push_back(programs_per_host_page(drive, spent));
   row.push_back(static_cast<double>(drive.ftl().free_superblocks()));
   row.push_back(a_second(spent.controller.slot_time.ps()) * 1e-12);
   row.push_back(static_cast<double>(simulation_.driver().outstanding()));

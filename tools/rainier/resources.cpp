@@ -50,10 +50,17 @@ std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::U
   add("channels", "the flash channels", share(spent.flash.bus_busy.seconds(), channels * seconds),
       fmt::format("mean of {} channels", channels));
   add("link_up", "the link to the host", share(spent.link_up.seconds(), seconds),
-      fmt::format("Gen{} x{}", config.link.generation, config.link.lanes));
+      config.link.interface == link::Interface::pcie
+          ? fmt::format("Gen{} x{}", config.link.generation, config.link.lanes)
+          : fmt::format("SATA, both directions"));
   add("link_down", "the link from the host", share(spent.link_down.seconds(), seconds), "");
   add("dram", "the DRAM", share(spent.dram.seconds(), seconds), "");
-  add("pipeline", "the command pipeline", share(spent.pipeline.seconds(), seconds), "");
+  add("pipeline", config.controller.cores == 1 ? "the command pipeline" : "the firmware core for commands",
+      share(spent.pipeline.seconds(), seconds), "");
+  if (config.controller.cores > 1)
+    add("map_cores", "the firmware cores for the map",
+        share(spent.map_cores.seconds(), (config.controller.cores - 1) * seconds),
+        fmt::format("mean of {}", config.controller.cores - 1));
   add("host_cores", "the host's cores", share(spent.cores.seconds(), cores * seconds),
       fmt::format("mean of {} that run workers", cores));
   add("host_completion", "the host's completion work",
@@ -78,10 +85,11 @@ double mean_watts(const controller::Controller& drive, const drive::Usage& spent
   return drive.config().power.idle_watts + share(spent.active_joules(), spent.seconds());
 }
 
-double programs_per_host_page(const drive::Usage& spent) {
+double programs_per_host_page(const controller::Controller& drive, const drive::Usage& spent) {
   const auto& programs = spent.flash.operations[static_cast<std::size_t>(Kind::program)];
   const auto all = std::accumulate(programs.begin(), programs.end(), std::uint64_t{0});
-  return share(static_cast<double>(all), static_cast<double>(spent.ftl.host_writes));
+  return share(static_cast<double>(all) * drive.config().units_per_page(),
+               static_cast<double>(spent.ftl.host_writes));
 }
 
 }  // namespace rainier::tool

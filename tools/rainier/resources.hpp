@@ -21,7 +21,8 @@ struct Resource {
 std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::Usage& spent);
 
 double mean_watts(const controller::Controller& drive, const drive::Usage& spent);
-/// All programs, of host data, GC and parity, for each mapping unit the host wrote; 0 before the first.
-double programs_per_host_page(const drive::Usage& spent);
+/// All programs, of host data, GC and parity, in mapping units, for each that the host wrote; 0 before the
+/// first.
+double programs_per_host_page(const controller::Controller& drive, const drive::Usage& spent);
 
 }  // namespace rainier::tool

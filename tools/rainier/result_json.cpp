@@ -49,10 +49,13 @@ Json wear_json(const controller::Controller& drive) {
           {"factory_bad_blocks", drive.bad_blocks().count()}};
 }
 
-Json write_amplification_json(const drive::Usage& spent) {
-  return {{"host_pages", spent.ftl.host_writes},   {"copied_pages", spent.ftl.copies},
-          {"parity_pages", spent.ftl.parity},      {"erased_superblocks", spent.ftl.erases},
-          {"gc", spent.ftl.write_amplification()}, {"programs_per_host_page", programs_per_host_page(spent)}};
+Json write_amplification_json(const controller::Controller& drive, const drive::Usage& spent) {
+  return {{"host_pages", spent.ftl.host_writes},
+          {"copied_pages", spent.ftl.copies},
+          {"parity_pages", spent.ftl.parity},
+          {"erased_superblocks", spent.ftl.erases},
+          {"gc", spent.ftl.write_amplification()},
+          {"programs_per_host_page", programs_per_host_page(drive, spent)}};
 }
 
 Json power_json(const SimulatedRun& run) {
@@ -106,24 +109,25 @@ Json result_json(const SimulatedRun& run) {
   Json stages{{"unit", "us, mean of a request"}};
   for (const std::size_t direction : {0u, 1u, 2u})
     stages[direction_names[direction]] = stages_json(run.simulation->workers().stages(direction));
-  json["rainier"] = {{"version", RAINIER_VERSION},
-                     {"seed", run.seed},
-                     {"partial", run.partial},
-                     {"simulated_seconds", run.usage.seconds()},
-                     {"precondition", drive::recipe_text(run.recipe)},
-                     {"notes", run.notes},
-                     {"ignored_options", run.jobs.ignored},
-                     {"conservation_laws", run.broken.empty() ? Json("ok") : Json(run.broken)},
-                     {"events", run.usage.events},
-                     {"event_hash", fmt::format("{:016x}", run.event_hash)},
-                     {"counts", counts_json(run.usage)},
-                     {"write_amplification", write_amplification_json(run.usage)},
-                     {"wear", wear_json(run.simulation->controller())},
-                     {"power", power_json(run)},
-                     {"resources", resources_json(run)},
-                     {"stages", stages},
-                     {"drive", drive_json(run)},
-                     {"host", host_json(run)}};
+  json["rainier"] = {
+      {"version", RAINIER_VERSION},
+      {"seed", run.seed},
+      {"partial", run.partial},
+      {"simulated_seconds", run.usage.seconds()},
+      {"precondition", drive::recipe_text(run.recipe)},
+      {"notes", run.notes},
+      {"ignored_options", run.jobs.ignored},
+      {"conservation_laws", run.broken.empty() ? Json("ok") : Json(run.broken)},
+      {"events", run.usage.events},
+      {"event_hash", fmt::format("{:016x}", run.event_hash)},
+      {"counts", counts_json(run.usage)},
+      {"write_amplification", write_amplification_json(run.simulation->controller(), run.usage)},
+      {"wear", wear_json(run.simulation->controller())},
+      {"power", power_json(run)},
+      {"resources", resources_json(run)},
+      {"stages", stages},
+      {"drive", drive_json(run)},
+      {"host", host_json(run)}};
   return json;
 }
 

@@ -18,7 +18,7 @@ std::string drive_lines(const SimulatedRun& run) {
                   drive.meter().peak_rms_watts(), config::format_time(drive.config().power.window));
   if (spent.ftl.host_writes > 0)
     text += fmt::format("; write amplification {:.3f}, with parity {:.3f} programs a host page",
-                        spent.ftl.write_amplification(), programs_per_host_page(spent));
+                        spent.ftl.write_amplification(), programs_per_host_page(drive, spent));
   const double wall = std::max(run.wall, 1e-9);
   text += fmt::format("\nrun: {:.4g} s simulated in {:.2f} s ({:.2f} x real time), {:.1f} M events/s",
                       spent.seconds(), run.wall, spent.seconds() / wall,

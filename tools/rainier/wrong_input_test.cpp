@@ -9,7 +9,7 @@ using rainier::host::ScratchFolder;
 
 namespace {
 
-const std::string configs = config::in_sources("configs");
+const std::string configs = rainier::config::in_sources("configs");
 
 /// One line on standard error, nothing on standard output, exit status 2, and no file left behind.
 void refuses(const std::string& arguments, const std::string& line) {
@@ -48,9 +48,9 @@ TEST_CASE("a name that is not there is one line with the nearest name") {
           "no such job file: \"4k-randreed\"; did you mean \"4k-randread\"?");
   refuses("run --drive p320h-700 --configs /nowhere 4k-randread", "--configs: no such folder: \"/nowhere\"");
   refuses("schema gc.victm", "no parameter or group \"gc.victm\"; did you mean \"ftl.gc.victim\"?");
-  refuses("spec p320h-700 --rows seq_raed", "--rows: no row \"seq_raed\" in " +
-                                                config::in_sources("validation/specs/p320h-700.yaml") +
-                                                "; did you mean \"seq_read\"?");
+  refuses("spec p320h-700 --rows seq_raed",
+          "--rows: no row \"seq_raed\" in " + rainier::config::in_sources("validation/specs/p320h-700.yaml") +
+              "; did you mean \"seq_read\"?");
   refuses("spec generic-8x4",
           "no spec table for drive \"generic-8x4\": expected a file validation/specs/generic-8x4.yaml");
 }

@@ -25,6 +25,7 @@ const Overrides small_drive{"capacity=72MiB",
                             "channel.dies=16",
                             "channel.multi_plane=true",
                             "ftl.planes=2",
+                            "ftl.unit_bytes=4KiB",
                             "ftl.frontier=2",
                             "ftl.reserve=10%",
                             "ftl.gc.free_target=4",
@@ -50,6 +51,14 @@ const Overrides small_host{"cores=2", "max_sectors=64", "max_segments=8", "reque
 const std::map<std::string, std::string> needs{{"ftl.gc.choices", "ftl.gc.victim=d-choices"},
                                                {"ftl.gc.window", "ftl.gc.victim=windowed-greedy"},
                                                {"controller.completion_bytes", "link.credit_return=0ns"},
+                                               {"ftl.unit_bytes", "controller.acknowledge=buffer"},
+                                               {"nand.lower_read_time", "nand.cells=mlc"},
+                                               {"nand.lower_program_time", "nand.cells=mlc"},
+                                               {"controller.cores", "controller.map_time=2us"},
+                                               {"link.sata.generation", "link.interface=sata"},
+                                               {"link.sata.fis_payload_bytes", "link.interface=sata"},
+                                               {"link.sata.frame_bytes", "link.interface=sata"},
+                                               {"link.sata.data_fis_time", "link.interface=sata"},
                                                {"ftl.region_pages", "ftl.separation=regions"}};
 
 /// Parameters that change no event, energy or power of a run, and why.

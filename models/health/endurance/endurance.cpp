@@ -26,8 +26,8 @@ class Run {
       : drive_(drive),
         sequential_(workload.pattern == EnduranceWorkload::Pattern::sequential),
         bulk_(layout_of(drive), drive.ftl, drive.logical_pages(), seed),
-        unit_bytes_(static_cast<double>(drive.nand.page_bytes)),
-        mapping_(units_of_block(workload.block_bytes, drive.nand.page_bytes) * unit_bytes_ /
+        unit_bytes_(static_cast<double>(drive.unit_bytes())),
+        mapping_(units_of_block(workload.block_bytes, drive.unit_bytes()) * unit_bytes_ /
                  static_cast<double>(workload.block_bytes)),
         good_bytes_(static_cast<double>(drive.raw_bytes()) * (1 - drive.ftl.factory_bad)) {
     bulk_.write_sequential(drive.logical_pages());
