@@ -7,17 +7,12 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "models/controller/layout_of.hpp"
 #include "models/ftl/bulk.hpp"
 #include "models/reliability/errors.hpp"
 
 namespace rainier::health {
 namespace {
-
-ftl::Layout layout_of(const controller::DriveConfig& c) {
-  const std::uint32_t width = std::min(c.ftl.frontier * c.channel.channels, c.channel.dies);
-  const auto reserve = static_cast<std::uint32_t>(c.nand.blocks_per_plane * c.ftl.reserve);
-  return {c.nand, c.channel.dies, width, c.ftl.planes, c.nand.blocks_per_plane - reserve, c.ftl.parity};
-}
 
 /// A drive under a workload, in the bulk tier.
 class Run {
@@ -25,7 +20,7 @@ class Run {
   Run(const controller::DriveConfig& drive, const EnduranceWorkload& workload, std::uint64_t seed)
       : drive_(drive),
         sequential_(workload.pattern == EnduranceWorkload::Pattern::sequential),
-        bulk_(layout_of(drive), drive.ftl, drive.logical_pages(), seed),
+        bulk_(controller::layout_of(drive), drive.ftl, drive.logical_pages(), seed),
         unit_bytes_(static_cast<double>(drive.unit_bytes())),
         mapping_(units_of_block(workload.block_bytes, drive.unit_bytes()) * unit_bytes_ /
                  static_cast<double>(workload.block_bytes)),
