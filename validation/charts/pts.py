@@ -140,7 +140,7 @@ def verification(result):
     unit = METRICS[tracked[0]["metric"]][1]
     columns = min(len(tracked), 2)
     lines = -(-len(tracked) // columns)
-    fig, grid = plt.subplots(lines, columns, figsize=(4.4 * columns, 3.5 * lines + 0.8), layout="constrained",
+    fig, grid = plt.subplots(lines, columns, figsize=(max(4.4 * columns, 7.2), 3.5 * lines + 0.8), layout="constrained",
                              squeeze=False)
     fig.suptitle(heading(result, "steady-state verification"), fontsize=10)
     for axes in grid.flat[len(tracked):]:
