@@ -282,6 +282,8 @@ def charts(result):
 
 def main(source, folder, suffix="svg"):
     result = json.loads(Path(source).read_text())
+    if not result["rounds"]:
+        sys.exit(f"pts.py: {source} has no round to draw: it was stopped before the first cell")
     Path(folder).mkdir(parents=True, exist_ok=True)
     for name, fig in charts(result):
         if fig is None:

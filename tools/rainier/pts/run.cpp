@@ -34,7 +34,9 @@ bool run_round(Sampler& sampler, const Plan& plan, PartResult& result, double ca
     round.cells.push_back(*done);
   }
   round.drive_writes = static_cast<double>(sampler.written()) / capacity;
-  return round.cells.size() == cells.size();
+  const bool complete = round.cells.size() == cells.size();
+  if (round.cells.empty()) result.rounds.pop_back();
+  return complete;
 }
 
 /// Verifies and averages what there is, however the part has ended.

@@ -119,6 +119,7 @@ TEST_CASE("a test that is stopped before its first cell has nothing to show") {
   const Result result = run_small(plan_of_cells({4096}, {0}), [](const std::string&) { return false; });
   CHECK(result.partial);
   CHECK(result.parts.front().cells.empty());
+  CHECK(result.parts.front().rounds.empty());
 }
 
 TEST_CASE("a queue depth that the workers cannot share evenly is kept") {

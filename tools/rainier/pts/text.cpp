@@ -50,6 +50,7 @@ std::string matrix(const std::string& title, const Result& result, Show show) {
       if (std::find(reads.begin(), reads.end(), cell.read_percent) == reads.end())
         reads.push_back(cell.read_percent);
     }
+  if (blocks.empty()) return {};
   std::sort(blocks.begin(), blocks.end());
   std::sort(reads.rbegin(), reads.rend());
   Lines lines{{"block \\ reads"}};
@@ -70,6 +71,7 @@ std::string matrix(const std::string& title, const Result& result, Show show) {
 
 /// A dozen rounds over the whole test, the first and the last among them.
 std::string saturation(const PartResult& part, Time cell) {
+  if (part.rounds.empty()) return {};
   Lines lines{{"minutes", "drive writes", "IOPS", "mean [us]", "max [us]", "write amplification"}};
   constexpr std::size_t shown = 12;
   const std::size_t rounds = part.rounds.size();
@@ -140,15 +142,17 @@ std::string sampling(const Plan& plan) {
 std::string rounds(const Result& result) {
   std::string text;
   for (const PartResult& part : result.parts) {
+    const std::string number_of_rounds =
+        fmt::format("{} round{}", part.rounds.size(), part.rounds.size() == 1 ? "" : "s");
     const bool several = result.parts.size() > 1 && !part.part.cells.empty();
     text += several ? config::format_bytes(part.part.cells.front().block_bytes) + ": " : "";
     text += "purged, preconditioned " + drive::recipe_text(part.part.precondition) + "; ";
     if (result.plan.capacities > 0)
-      text += fmt::format("{} rounds", part.rounds.size());
+      text += number_of_rounds;
     else if (part.steady_round)
       text += fmt::format("steady after round {} of at most {}", *part.steady_round, result.plan.most_rounds);
     else
-      text += fmt::format("not steady after {} rounds", part.rounds.size());
+      text += "not steady after " + number_of_rounds;
     if (part.last_averaged > 0)
       text += fmt::format("; averaged over rounds {} to {}", part.first_averaged, part.last_averaged);
     text += "\n";
@@ -170,7 +174,8 @@ std::string text_of(const Report& report) {
         fmt::format("scaled to {:.4g} of its blocks; cells keep their length, so each writes more of it\n",
                     report.setup.scale);
   text += rounds(result) + sampling(plan) + "\n+- is 95 % confidence\n";
-  if (!result.parts.empty()) text += "\n" + averages(result) + "\n" + verification(result);
+  for (const std::string& table : {averages(result), verification(result)})
+    if (!table.empty()) text += "\n" + table;
   if (result.partial) text += "note: partial result: stopped by a signal before the test was done\n";
   return text;
 }
