@@ -114,6 +114,8 @@ def converging(result):
 
 def convergence(result):
     metric = result["plan"]["metric"]
+    if not converging(result):
+        return None
     fig, axes = figure(result, "by round; shaded: the rounds that are averaged")
     cells = converging(result)
     for i, (part, (block, reads)) in enumerate(cells):
