@@ -16,7 +16,7 @@ FlashArray::FlashArray(const Params& params, const nand::Params& nand, const pow
                  : std::array<ArrayTimes, 2>{ArrayTimes{nand.lower_read_time, nand.lower_program_time},
                                              ArrayTimes{nand.read_time, nand.upper_program_time()}}),
       read_first_(params.scheduler == Scheduler::read_first),
-      ps_per_byte_(params.ps_per_byte()),
+      ps_per_byte_(static_cast<std::int64_t>(params.ps_per_byte())),
       read_energy_(picojoules(power.read_joules)),
       program_energy_(picojoules(power.program_joules)),
       erase_energy_(picojoules(power.erase_joules)),
@@ -38,25 +38,22 @@ void FlashArray::submit(std::uint32_t op) {
   FlashOp& o = ops_[op];
   o.queued = calendar_.now();
   DieState& die = dies_[o.die];
+  const bool is_next = o.kind == Kind::read && die.reads.empty() && (read_first_ || die.others.empty());
+  if (is_next && may_read(die)) return start_read(o.die, die, op);
   (read_first_ && o.kind == Kind::read ? die.reads : die.others).push(ops_, op);
   kick(o.die);
 }
 
 void FlashArray::kick(std::uint32_t number) {
   DieState& die = dies_[number];
-  while (start_next(number, die)) {
-  }
-}
-
-bool FlashArray::start_next(std::uint32_t number, DieState& die) {
-  if (!die.reads.empty()) return may_read(die) && start_read(number, die, die.reads);
-  if (die.others.empty()) return false;
-  if (ops_[die.others.head()].kind == Kind::read) return may_read(die) && start_read(number, die, die.others);
-  return start_write(number, die);
+  if (die.reads.empty() && die.others.empty()) return;
+  Queue& queue = die.reads.empty() ? die.others : die.reads;
+  if (ops_[queue.head()].kind != Kind::read) return start_write(number, die);
+  if (may_read(die)) start_read(number, die, pop_with_pair(queue, die));
 }
 
 bool FlashArray::may_read(const DieState& die) const {
-  const bool array_free = die.array == no_op && die.held == no_op && die.in == no_op && die.loaded == no_op;
+  const bool array_free = die.array == no_op && die.in == no_op && die.loaded == no_op;
   return array_free && (params_.cache || die.out == no_op);
 }
 
@@ -72,8 +69,7 @@ std::uint32_t FlashArray::pop_with_pair(Queue& queue, DieState& die) {
   return op;
 }
 
-bool FlashArray::start_read(std::uint32_t number, DieState& die, Queue& queue) {
-  const std::uint32_t op = pop_with_pair(queue, die);
+void FlashArray::start_read(std::uint32_t number, DieState& die, std::uint32_t op) {
   FlashOp& o = ops_[op];
   if (o.pair == no_op)
     die.die.begin_read(o.at);
@@ -85,8 +81,11 @@ bool FlashArray::start_read(std::uint32_t number, DieState& die, Queue& queue) {
   const std::int64_t energy = read_energy_ * pages(o);
   governor_.spend(now, energy);
   meter_.add(now, power::Use::read, energy);
-  calendar_.in_lane(lane_read, now + read_time(o), handlers_.array_done, number);
-  return true;
+  o.array_end = now + read_time(o);
+  // While the cache register holds other data, nothing follows from the end of this read: whoever empties the
+  // register looks at it.
+  o.watched = die.out == no_op;
+  if (o.watched) calendar_.at(o.array_end, handlers_.array_done, number);
 }
 
 bool FlashArray::granted(std::uint32_t number, FlashOp& op, std::int64_t energy) {
@@ -94,18 +93,18 @@ bool FlashArray::granted(std::uint32_t number, FlashOp& op, std::int64_t energy)
   if (!op.granted) {
     op.granted = true;
     op.grant = governor_.grant(now, energy);
-    if (op.grant > now) calendar_.in_lane(lane_wake, op.grant, handlers_.wake, number);
+    if (op.grant > now) calendar_.at(op.grant, handlers_.wake, number);
   }
   return op.grant <= now;
 }
 
-bool FlashArray::start_write(std::uint32_t number, DieState& die) {
-  const bool register_free = die.held == no_op && die.in == no_op && die.loaded == no_op && die.out == no_op;
-  if (!register_free) return false;
+void FlashArray::start_write(std::uint32_t number, DieState& die) {
+  const bool register_free = die.in == no_op && die.loaded == no_op && die.out == no_op;
+  if (!register_free) return;
   FlashOp& head = ops_[die.others.head()];
   const bool array_free = die.array == no_op;
   if (head.kind == Kind::erase) {
-    if (!array_free || !granted(number, head, erase_energy_)) return false;
+    if (!array_free || !granted(number, head, erase_energy_)) return;
     const std::uint32_t op = pop_with_pair(die.others, die);
     FlashOp& o = ops_[op];
     die.die.begin_erase(o.at);
@@ -114,15 +113,14 @@ bool FlashArray::start_write(std::uint32_t number, DieState& die) {
     if (o.pair != no_op) governor_.spend(calendar_.now(), erase_energy_);
     meter_.add(calendar_.now(), power::Use::erase, erase_energy_ * pages(o));
     calendar_.at(calendar_.now() + params_.erase_overhead + nand_.erase_time, handlers_.array_done, number);
-    return true;
+    return;
   }
   const bool array_takes_turns = array_free || (params_.cache && ops_[die.array].kind == Kind::program);
-  if (!array_takes_turns || !granted(number, head, program_energy_)) return false;
+  if (!array_takes_turns || !granted(number, head, program_energy_)) return;
   const std::uint32_t op = pop_with_pair(die.others, die);
   if (ops_[op].pair != no_op) governor_.spend(calendar_.now(), program_energy_);
   die.in = op;
   request_bus(op);
-  return true;
 }
 
 void FlashArray::begin_program(std::uint32_t number, DieState& die, std::uint32_t op) {
@@ -137,36 +135,39 @@ void FlashArray::begin_program(std::uint32_t number, DieState& die, std::uint32_
   die.loaded = no_op;
   meter_.add(now, power::Use::program, program_energy_ * pages(o));
   const Time second_plane = o.pair == no_op ? Time() : nand_.plane_busy_time;
-  calendar_.in_lane(lane_program, now + second_plane + program_time(o), handlers_.array_done, number);
+  calendar_.at(now + second_plane + program_time(o), handlers_.array_done, number);
 }
 
-void FlashArray::count(Kind kind, std::uint32_t op) {
-  ++counters_.operations[static_cast<std::size_t>(kind)][static_cast<std::size_t>(ops_[op].source)];
+void FlashArray::count(DieState& die, const FlashOp& o) {
+  const Time busy = o.array_end - o.array_start;
+  const auto kind = static_cast<std::size_t>(o.kind);
+  die.busy += busy;
+  counters_.array_busy[kind] += busy;
+  ++counters_.operations[kind][static_cast<std::size_t>(o.source)];
+  if (o.pair != no_op) ++counters_.operations[kind][static_cast<std::size_t>(ops_[o.pair].source)];
+}
+
+void FlashArray::move_out(DieState& die) {
+  const std::uint32_t op = die.array;
+  die.array = no_op;
+  die.die.end_read();
+  count(die, ops_[op]);
+  die.out = op;
+  request_bus(op);
 }
 
 std::uint32_t FlashArray::array_done(std::uint32_t number) {
   DieState& die = dies_[number];
   const std::uint32_t op = die.array;
   FlashOp& o = ops_[op];
-  die.array = no_op;
-  o.array_end = calendar_.now();
-  const Time busy = o.array_end - o.array_start;
-  die.busy += busy;
-  counters_.array_busy[static_cast<std::size_t>(o.kind)] += busy;
-  count(o.kind, op);
-  if (o.pair != no_op) count(o.kind, o.pair);
-
   if (o.kind == Kind::read) {
-    die.die.end_read();
-    if (die.out == no_op) {
-      die.out = op;
-      request_bus(op);
-    } else {
-      die.held = op;
-    }
+    move_out(die);
     kick(number);
     return no_op;
   }
+  die.array = no_op;
+  o.array_end = calendar_.now();
+  count(die, o);
   for (std::uint32_t each = op; each != no_op; each = each == op ? o.pair : no_op) {
     if (o.kind == Kind::program)
       die.die.end_program(ops_[each].at);
@@ -196,15 +197,13 @@ void FlashArray::start_transfer(std::uint32_t channel, std::uint32_t op) {
   o.bus_start = now;
   const std::int64_t bytes = o.bytes + (o.pair == no_op ? 0 : ops_[o.pair].bytes);
   const Time overhead = o.kind == Kind::read ? params_.read_overhead : params_.program_overhead;
-  const Time time =
-      overhead + Time(static_cast<std::int64_t>(static_cast<double>(bytes) * ps_per_byte_ + 0.5));
+  const Time time = overhead + Time(bytes * ps_per_byte_);
   bus.busy += time;
   counters_.bus_busy += time;
   const std::int64_t energy = byte_energy_ * bytes;
   governor_.spend(now, energy);
   meter_.add(now, power::Use::channel, energy);
-  calendar_.in_lane(o.kind == Kind::read ? lane_bus_read : lane_bus_program, now + time, handlers_.bus_done,
-                    channel);
+  calendar_.at(now + time, handlers_.bus_done, channel);
 }
 
 std::uint32_t FlashArray::bus_done(std::uint32_t channel) {
@@ -220,10 +219,12 @@ std::uint32_t FlashArray::bus_done(std::uint32_t channel) {
   DieState& die = dies_[number];
   if (o.kind == Kind::read) {
     die.out = no_op;
-    if (die.held != no_op) {
-      die.out = die.held;
-      die.held = no_op;
-      request_bus(die.out);
+    if (die.array != no_op && !ops_[die.array].watched) {
+      const Time end = ops_[die.array].array_end;
+      if (end <= o.bus_end)
+        move_out(die);
+      else
+        calendar_.at(end, handlers_.array_done, number);
     }
     kick(number);
     return op;

@@ -26,14 +26,13 @@ struct FlashCounters {
 
 /// Every channel with its dies. An operation is queued at its die; the die's array and its cache register,
 /// the channel's bus and the power governor each hold it as long as the data sheets say. Each operation costs
-/// two events, whatever the number of dies.
+/// two events at most, whatever the number of dies.
 class FlashArray {
  public:
-  /// Numbers under which this array's events stand in the calendar. It uses the calendar's first lanes.
+  /// Numbers under which this array's events stand in the calendar.
   struct Handlers {
     std::uint32_t array_done, bus_done, wake;
   };
-  enum Lane : std::uint32_t { lane_read, lane_program, lane_bus_read, lane_bus_program, lane_wake, lanes };
   FlashArray(const Params& params, const nand::Params& nand, const power::Params& power, Calendar& calendar,
              Handlers handlers, power::Governor& governor, power::Meter& meter);
 
@@ -42,6 +41,7 @@ class FlashArray {
     const std::uint32_t op = ops_.take();
     ops_[op].pair = no_op;
     ops_[op].granted = false;
+    ops_[op].watched = true;
     return op;
   }
   void give(std::uint32_t op) { ops_.give(op); }
@@ -70,18 +70,18 @@ class FlashArray {
   Time bus_busy(std::uint32_t channel) const { return channels_[channel].busy; }
 
  private:
-  struct DieState {
+  struct alignas(64) DieState {
     DieState(const nand::Params& params, std::span<std::uint16_t> next_page) : die(params, next_page) {}
     Queue reads, others;           ///< FIFO scheduling uses `others` alone
-    std::uint32_t array = no_op;   ///< in the array
-    std::uint32_t held = no_op;    ///< read from the array, waiting for the cache register
+    std::uint32_t array = no_op;   ///< in the array, or read and waiting for the cache register
     std::uint32_t out = no_op;     ///< in the cache register, on its way out
     std::uint32_t in = no_op;      ///< on its way into the cache register
     std::uint32_t loaded = no_op;  ///< in the cache register, waiting for the array
     Time busy;
     nand::Die die;
   };
-  struct Bus {
+  static_assert(sizeof(DieState) == 64);  // one cache line: every operation comes to a die of its own
+  struct alignas(32) Bus {
     std::uint32_t op = no_op;
     Queue out, in;  ///< FIFO scheduling uses `in` alone
     Time busy;
@@ -90,18 +90,20 @@ class FlashArray {
   std::uint32_t channel_of(std::uint32_t die) const { return by_channels_.remainder(die); }
   Time read_time(const FlashOp& op) const { return times_[nand_.is_upper(op.at.page)].read; }
   Time program_time(const FlashOp& op) const { return times_[nand_.is_upper(op.at.page)].program; }
+  /// Starts the next operation of the die if it may start. Then no other one may, so one is all.
   void kick(std::uint32_t die);
-  bool start_next(std::uint32_t number, DieState& die);
   bool may_read(const DieState& die) const;
-  bool start_read(std::uint32_t number, DieState& die, Queue& queue);
-  bool start_write(std::uint32_t number, DieState& die);
+  void start_read(std::uint32_t number, DieState& die, std::uint32_t op);
+  void start_write(std::uint32_t number, DieState& die);
   void begin_program(std::uint32_t number, DieState& die, std::uint32_t op);
   bool granted(std::uint32_t number, FlashOp& op, std::int64_t energy);
   std::uint32_t pop_with_pair(Queue& queue, DieState& die);
   void request_bus(std::uint32_t op);
   void start_transfer(std::uint32_t channel, std::uint32_t op);
   std::int64_t pages(const FlashOp& op) const { return op.pair == no_op ? 1 : 2; }
-  void count(Kind kind, std::uint32_t op);
+  /// The data of a read that has ended go on into the cache register.
+  void move_out(DieState& die);
+  void count(DieState& die, const FlashOp& op);
 
   Params params_;
   nand::Params nand_;
@@ -110,7 +112,7 @@ class FlashArray {
   };
   std::array<ArrayTimes, 2> times_;  ///< of lower (and single-level) pages, and of upper ones
   bool read_first_;
-  double ps_per_byte_;
+  std::int64_t ps_per_byte_;  ///< a whole number in every timing mode
   std::int64_t read_energy_, program_energy_, erase_energy_, byte_energy_;
   Calendar& calendar_;
   Handlers handlers_;

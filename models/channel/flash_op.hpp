@@ -28,6 +28,7 @@ struct FlashOp {
   Source source = Source::host;
   std::uint8_t units = 1;  ///< mapping units of a host's read
   bool granted = false;    ///< the governor has been asked
+  bool watched = true;     ///< a read: its end in the array has an event
   Time grant;              ///< not before this moment
   Time queued, array_start, array_end, bus_start, bus_end;
 };

@@ -33,6 +33,8 @@ class Coalescer {
     return pending_ > 0 ? raise() : Answer::wait;
   }
   bool enabled() const { return enabled_; }
+  /// Of the completions to come, the first that will not simply wait: it starts the timer or raises.
+  std::uint32_t next_to_matter() const { return pending_ == 0 ? 1 : count_ - pending_; }
   std::uint32_t epoch() const { return epoch_; }
   std::uint64_t raised() const { return raised_; }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -36,7 +37,7 @@ enum : std::uint32_t {
   dispatch,    ///< slot: command, out of the pipeline
   mapped,      ///< slot: command, its place in the map is known
   copied,      ///< slot: unit whose copy may be placed: the map has been asked
-  complete,    ///< the first completion that is being posted is in host memory
+  complete,    ///< a completion that matters to the coalescer is in host memory
   arrive,      ///< slot: command, its doorbell has rung
   data_in,     ///< slot: unit of a write, its data are in the buffer
   wake,        ///< slot: die, the governor lets it go on
@@ -44,9 +45,6 @@ enum : std::uint32_t {
   interrupt,   ///< the host's from here on
   first_free,
 };
-/// Lanes of the calendar, after those of the flash array.
-enum Lane : std::uint32_t { lane_dispatch = channel::FlashArray::lanes, lane_data_in, lane_group, lanes };
-static_assert(lanes <= Calendar::lanes);
 }  // namespace event
 
 /// The drive from its doorbell to its flash: command pipeline, data paths, FTL, GC. Everything that happens
@@ -74,7 +72,7 @@ class Controller {
   /// A doorbell at `at`: `command` (taken with take()) goes its way.
   std::uint32_t take() {
     const std::uint32_t c = commands_.take();
-    commands_[c] = Command{};
+    commands_[c].clear();
     return c;
   }
   Command& operator[](std::uint32_t command) { return commands_[command]; }
@@ -117,7 +115,16 @@ class Controller {
     ftl::Lpn lpn;
     std::uint32_t first_byte, bytes;
   };
-  Slice slice(const Command& command, std::uint32_t index) const;
+  Slice slice(const Command& command, std::uint32_t index) const {
+    const std::uint64_t first = command.sector * sector_bytes;
+    const std::uint64_t end = first + command.sectors * sector_bytes;
+    const std::uint64_t lpn = (first >> unit_shift_) + index;
+    const std::uint64_t from = std::max(first, lpn << unit_shift_);
+    const std::uint64_t to = std::min(end, (lpn + 1) << unit_shift_);
+    return {static_cast<ftl::Lpn>(lpn), static_cast<std::uint32_t>(from - (lpn << unit_shift_)),
+            static_cast<std::uint32_t>(to - from)};
+  }
+  static constexpr std::uint64_t sector_bytes = 512;
 
   /// The page's die and its place there, a bad block replaced.
   ftl::Place place_of(ftl::Ppn ppn) const {
@@ -133,6 +140,7 @@ class Controller {
   void finish_units(std::uint32_t command, std::uint32_t units, Time at);
   void post(std::uint32_t command);
   void watch_postings();
+  void first_posted();
   void collect_postings();
   void completed(std::uint32_t command);
   void answer(Coalescer::Answer answer);
@@ -191,6 +199,7 @@ class Controller {
   std::array<std::vector<std::uint32_t>, ftl::Ftl::copy_stream> held_;
   CommandList posting_;  ///< completions on their way to host memory, in order
   CommandList completed_, waiting_writes_;
+  std::uint32_t postings_ = 0;  ///< in that list
   bool posting_armed_ = false;
   std::uint32_t outstanding_ = 0;
   std::uint32_t buffer_units_, buffer_free_;

@@ -6,12 +6,6 @@
 #include "sim/kernel/invariant.hpp"
 
 namespace rainier::controller {
-namespace {
-
-constexpr std::uint64_t sector_bytes = 512;
-
-}  // namespace
-
 Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint64_t seed)
     : config_(config),
       calendar_(calendar),
@@ -63,9 +57,7 @@ void Controller::handle(const Event& e) {
     case event::dispatch:
       return dispatch(e.slot);
     case event::complete:
-      posting_armed_ = false;
-      collect_postings();
-      return watch_postings();
+      return first_posted();
     case event::mapped:
       return mapped(e.slot);
     case event::copied:
@@ -81,16 +73,6 @@ void Controller::handle(const Event& e) {
     default:
       invariant(false, "an event that is not the controller's");
   }
-}
-
-Controller::Slice Controller::slice(const Command& command, std::uint32_t index) const {
-  const std::uint64_t first = command.sector * sector_bytes;
-  const std::uint64_t end = first + command.sectors * sector_bytes;
-  const std::uint64_t lpn = (first >> unit_shift_) + index;
-  const std::uint64_t from = std::max(first, lpn << unit_shift_);
-  const std::uint64_t to = std::min(end, (lpn + 1) << unit_shift_);
-  return {static_cast<ftl::Lpn>(lpn), static_cast<std::uint32_t>(from - (lpn << unit_shift_)),
-          static_cast<std::uint32_t>(to - from)};
 }
 
 void Controller::ring(std::uint32_t command, Time at) {
@@ -113,14 +95,15 @@ void Controller::arrive(std::uint32_t command) {
   if (c.operation == Operation::read) {
     // The state of the page's block is on its way from memory while the command is in the pipeline.
     const ftl::Ppn ppn = ftl_.lookup(static_cast<ftl::Lpn>(c.sector * sector_bytes >> unit_shift_));
-    const ftl::Place place = place_of(ppn == ftl::none ? 0 : ppn);
+    const ftl::Place place = ftl_.layout().place(ppn == ftl::none ? 0 : ppn);
+    bad_blocks_.prefetch(place.die, place.at);
     flash_.prefetch(place.die, place.at);
   }
   const Time fetched = link_.fetch_command(
       now, config_.controller.command_bytes + segments * config_.controller.segment_bytes);
   const std::int64_t more_pages = has_data && c.pages > 1 ? c.pages - 1 : 0;
   const Time service = config_.controller.command_time + config_.controller.page_time * more_pages;
-  calendar_.in_lane(event::lane_dispatch, cores_.command(fetched, service), event::dispatch, command);
+  calendar_.at(cores_.command(fetched, service), event::dispatch, command);
 }
 
 void Controller::dispatch(std::uint32_t command) {
@@ -168,24 +151,39 @@ void Controller::finish_units(std::uint32_t command, std::uint32_t units, Time a
   if (c.remaining == 0) post(command);
 }
 
-// The link posts in order, so completions become visible in the order of this list. Nobody looks at them
-// while the host keeps interrupts off: only then is there an event for the first.
+// The link posts in order, so completions become visible in the order of this list. While the host keeps
+// interrupts off nobody looks at them; else there is an event for the first that matters to the coalescer: by
+// its number, or because nothing else is outstanding.
 void Controller::post(std::uint32_t command) {
   Command& c = commands_[command];
   c.posted = link_.complete(c.done, config_.controller.completion_bytes);
   posting_.push(commands_, command);
+  ++postings_;
   watch_postings();
 }
 
 void Controller::watch_postings() {
-  if (!coalescer_.enabled() || posting_armed_ || posting_.empty()) return;
+  if (!coalescer_.enabled() || posting_armed_ || postings_ == 0) return;
+  const std::uint32_t wanted = std::min(coalescer_.next_to_matter(), outstanding_);
+  if (postings_ < wanted) return;
+  std::uint32_t command = posting_.head;
+  for (std::uint32_t i = 1; i < wanted; ++i) command = commands_[command].next;
   posting_armed_ = true;
-  calendar_.at(std::max(commands_[posting_.head].posted, calendar_.now()), event::complete, 0);
+  calendar_.at(std::max(commands_[command].posted, calendar_.now()), event::complete, 0);
+}
+
+void Controller::first_posted() {
+  posting_armed_ = false;
+  collect_postings();
+  watch_postings();
 }
 
 void Controller::collect_postings() {
   const Time now = calendar_.now();
-  while (!posting_.empty() && commands_[posting_.head].posted <= now) completed(posting_.pop(commands_));
+  while (!posting_.empty() && commands_[posting_.head].posted <= now) {
+    --postings_;
+    completed(posting_.pop(commands_));
+  }
 }
 
 void Controller::completed(std::uint32_t command) {

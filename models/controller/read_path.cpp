@@ -10,9 +10,11 @@ std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, std::ui
                                  std::uint32_t channel_bytes) {
   const std::uint32_t op = flash_.take();
   FlashOp& o = flash_[op];
-  const ftl::Place place = place_of(ppn);
+  const ftl::Place place = ftl_.layout().place(ppn);
   o.die = place.die;
-  o.at = place.at;
+  o.at.plane = place.at.plane;
+  o.at.block = bad_blocks_.physical(place.die, place.at);
+  o.at.page = place.at.page;
   o.ppn = ppn;
   o.kind = kind;
   o.source = source;
@@ -85,21 +87,23 @@ void Controller::keep_times(Command& c, const FlashOp& op) const {
 }
 
 void Controller::read_done(std::uint32_t op) {
-  const FlashOp o = flash_[op];
+  const FlashOp& o = flash_[op];
+  const std::uint32_t owner = o.owner, units = o.units, bytes = o.issued_bytes;
+  const ftl::Ppn ppn = o.ppn;
+  const Source source = o.source;
+  if (source == Source::host) keep_times(commands_[owner], o);
   flash_.give(op);
-  switch (o.source) {
-    case Source::host: {
-      keep_times(commands_[o.owner], o);
-      deliver(o.owner, o.units, o.issued_bytes);
-      unpin(o.ppn);
+  switch (source) {
+    case Source::host:
+      deliver(owner, units, bytes);
+      unpin(ppn);
       return;
-    }
     case Source::gc:
-      copy_read(o.owner);
+      copy_read(owner);
       return;
     case Source::merge:
-      unpin(o.ppn);
-      place(o.owner);
+      unpin(ppn);
+      place(owner);
       return;
     case Source::parity:
       return;

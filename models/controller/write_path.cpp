@@ -17,8 +17,7 @@ void Controller::pump_writes() {
     const std::uint32_t unit = units_.take({command, part.lpn, part.bytes, no_unit});
     const Time fetched = link_.fetch(calendar_.now(), part.bytes, c.fetched);
     c.fetched += part.bytes;
-    calendar_.in_lane(event::lane_data_in, dram_.transfer(fetched, write_crossings_ * part.bytes),
-                      event::data_in, unit);
+    calendar_.at(dram_.transfer(fetched, write_crossings_ * part.bytes), event::data_in, unit);
     ftl_.prefetch(part.lpn);
     if (++c.issued == c.pages) waiting_writes_.pop(commands_);
   }

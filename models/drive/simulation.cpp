@@ -84,7 +84,7 @@ void Simulation::load(const std::vector<fio::Job>& jobs) {
   workers_->start();
 }
 
-void Simulation::dispatch(const Event& event) {
+inline void Simulation::dispatch(const Event& event) {
   if (event.handler < controller::event::interrupt)
     controller_.handle(event);
   else if (event.handler == controller::event::interrupt)
@@ -98,9 +98,12 @@ void Simulation::dispatch(const Event& event) {
   }
 }
 
+void Simulation::run(Time until) {
+  calendar_.run(until, [this](const Event& event) { dispatch(event); });
+}
+
 void Simulation::advance(Time span) {
-  if (done()) return;
-  calendar_.run(calendar_.now() + span, [this](const Event& event) { dispatch(event); });
+  if (!done()) run(calendar_.now() + span);
 }
 
 void Simulation::drain() {
@@ -116,13 +119,13 @@ void Simulation::settle(Time at_most) {
   const Time end = calendar_.now() + at_most;
   controller_.release_held();
   while (!controller_.idle() && !calendar_.empty() && calendar_.now() < end)
-    calendar_.run(calendar_.now() + at_most / 100, [this](const Event& event) { dispatch(event); });
+    run(calendar_.now() + at_most / 100);
 }
 
 void Simulation::rest(Time span) {
   if (!done()) throw std::logic_error("jobs are still running");
   const Time end = calendar_.now() + span;
-  while (calendar_.now() < end) calendar_.run(end, [this](const Event& event) { dispatch(event); });
+  while (calendar_.now() < end) run(end);
 }
 
 Usage Simulation::usage() const {

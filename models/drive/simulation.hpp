@@ -71,7 +71,8 @@ class Simulation {
   std::vector<std::string> broken_laws() const;
 
  private:
-  void dispatch(const Event& event);
+  void run(Time until);
+  [[gnu::always_inline]] void dispatch(const Event& event);
   bool write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress);
 
   host::Params host_;

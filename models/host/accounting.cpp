@@ -3,6 +3,7 @@
 #include "models/host/workers.hpp"
 
 namespace rainier::host {
+
 Time Workers::account(Worker& w, std::uint32_t request, Time at) {
   at += params_.reap_time;
   const Request& r = driver_[request];
@@ -18,11 +19,10 @@ Time Workers::account(Worker& w, std::uint32_t request, Time at) {
     DirectionResult& result = w.direction[d];
     ++result.ios;
     result.bytes += r.length;
-    result.slat.add(static_cast<std::uint64_t>((r.submitted - r.start).ns()));
     result.clat.add(static_cast<std::uint64_t>((at - r.submitted).ns()));
     result.lat.add(static_cast<std::uint64_t>((at - r.start).ns()));
     w.stages[d].add(driver_.last_command(request), r.start, at);
-    if (w.job.log_latency || w.job.log_bandwidth || w.job.log_iops) log(w, r, at);
+    if (w.logged) log(w, r, at);
   }
   driver_.give(request);
   return at;

@@ -135,7 +135,7 @@ std::uint32_t Driver::group_event(std::uint32_t group) {
   const std::uint32_t request = c.owner;
   free_slot(c.slot);
   if (!groups_[group].empty())
-    calendar_.in_lane(controller::event::lane_group, now + params_.completion_time, event::group, group);
+    calendar_.at(now + params_.completion_time, event::group, group);
   else if (--active_groups_ == 0)
     drive_.enable_interrupts();
 

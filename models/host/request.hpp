@@ -11,7 +11,7 @@ namespace rainier::host {
 inline constexpr std::uint32_t no_request = ~std::uint32_t{0};
 
 /// One request of a worker; the driver splits it into as many commands as it needs.
-struct Request {
+struct alignas(64) Request {
   std::uint64_t offset = 0, length = 0;
   std::uint64_t issued = 0;  ///< bytes handed to the drive
   std::uint32_t worker = 0;

@@ -1,6 +1,7 @@
 #include "models/host/worker.hpp"
 
 #include <cmath>
+#include <span>
 
 namespace rainier::host {
 
@@ -24,7 +25,9 @@ Worker::Worker(const fio::Job& of, Source from, std::uint32_t on_core, std::uint
       source(std::move(from)),
       random(seed, "worker." + of.name, clone),
       core(on_core),
-      steered(is_steered(of)) {
+      steered(is_steered(of)),
+      paced(is_paced(of)),
+      logged(of.log_latency || of.log_bandwidth || of.log_iops) {
   const std::uint64_t window = static_cast<std::uint64_t>(job.log_interval.ns()) / 1'000'000;
   if (window == 0) return;
   const auto statistic = job.log_max ? LatencyAverages::Statistic::maximum : LatencyAverages::Statistic::mean;
@@ -40,13 +43,18 @@ bool Worker::is_steered(const fio::Job& job) {
   return mixed && (job.rate[0] + job.rate[1] > 0 || job.rate_iops[0] + job.rate_iops[1] > 0);
 }
 
+bool Worker::is_paced(const fio::Job& job) {
+  bool paced = job.thinktime > Time() || job.thinktime_iotime > Time() || job.fsync > 0 ||
+               job.fdatasync > 0 || !job.read_iolog.empty();
+  for (std::size_t d = 0; d < fio::data_directions; ++d)
+    paced = paced || job.rate[d] > 0 || job.rate_iops[d] > 0;
+  return paced;
+}
+
 bool Worker::look_ahead(const Driver& driver) {
   ahead_at = ahead_end = 0;
-  const std::size_t most = steered ? 1 : ahead.size();
-  const auto take = [this, most](auto& from) {
-    while (ahead_end < most && from.next(ahead[ahead_end])) ++ahead_end;
-  };
-  std::visit(take, source);
+  const std::span most(ahead.data(), steered ? 1 : ahead.size());
+  ahead_end = std::visit([most](auto& from) { return from.next(most); }, source);
   // In a loop of their own, so that the processor has all of them under way at once.
   for (std::size_t i = 0; i < ahead_end; ++i) driver.prefetch(ahead[i].offset);
   return ahead_end > 0;

@@ -50,6 +50,13 @@ struct Worker {
   bool look_ahead(const Driver& driver);
   /// Whether rates decide the direction of a request: then it is drawn when it is wanted, not ahead.
   static bool is_steered(const fio::Job& job);
+  /// Whether anything but the queue depth can hold its requests back: rates, pauses, syncs, a trace's times.
+  static bool is_paced(const fio::Job& job);
+  /// Statistics and the job's run time count from here.
+  void count_from(Time at) {
+    counted_from = at;
+    time_up = job.runtime > Time() ? at + job.runtime : Time::max();
+  }
 
   fio::Job job;
   Source source;
@@ -64,12 +71,12 @@ struct Worker {
   bool filling = true;         ///< may submit; false between iodepth reached and iodepth_low
   bool syncing = false;        ///< a sync is under way: nothing else goes
   bool exhausted = false;
-  bool steered;
+  bool steered, paced, logged;
   bool dismissed = false;    ///< ended by another job's exitall or a rate it did not keep
   bool end_synced = false;   ///< its end_fsync has been issued
   bool passed_over = false;  ///< its turn came while another worker had its core
 
-  Time begun, counted_from, ended;  ///< begun: after startdelay
+  Time begun, counted_from, time_up, ended;  ///< begun: after startdelay
   std::uint32_t in_flight = 0;
   std::vector<std::uint32_t> completed;  ///< requests to reap, from completed_head on
   std::size_t completed_head = 0;

@@ -67,7 +67,7 @@ void Workers::start_phase() {
         const auto span = static_cast<std::uint64_t>((w.job.start_delay_high - delay).ps());
         delay += Time(static_cast<std::int64_t>(w.random.below(span + 1)));
       }
-      w.counted_from = calendar_.now() + delay;
+      w.count_from(calendar_.now() + delay);
       post(w.counted_from, event::start, i);
     }
     if (running_ == 0) ++phase_;
@@ -78,10 +78,11 @@ void Workers::begin(std::uint32_t number) {
   Worker& w = *workers_[number];
   if (w.state != Worker::State::running) return;  // stopped during its startdelay
   const Time now = calendar_.now();
-  w.begun = w.counted_from = w.ended = w.thought_at = now;
+  w.begun = w.ended = w.thought_at = now;
+  w.count_from(now);
   if (w.job.ramp_time > Time()) {
     w.counting = false;
-    w.counted_from = now + w.job.ramp_time;
+    w.count_from(now + w.job.ramp_time);
     post(w.counted_from, event::count, number);
   }
   post(w.counted_from + sample_interval, event::sample, number);
@@ -173,15 +174,18 @@ bool Workers::gets_core(Worker& w) {
 Time Workers::reap(Worker& w, Time at) {
   const std::size_t ready = w.completed.size() - w.completed_head;
   if (ready == 0 || ready < wanted(w)) return at;
-  const bool full = !w.filling;
-  const std::uint32_t most = w.job.batch_complete_max == 0 ? ~0u : w.job.batch_complete_max;
-  std::size_t taken = 0;
-  while (w.completed_head < w.completed.size() &&
-         (taken < most || (full && w.in_flight > w.job.iodepth_low.value_or(w.job.iodepth)))) {
-    at = account(w, w.completed[w.completed_head++], at);
-    ++taken;
-  }
-  if (2 * w.completed_head >= w.completed.size()) {  // a worker that is never idle has some left at all times
+  // As many as the job asks for, and while the queue is full as many as bring it down to its low mark.
+  std::size_t most = w.job.batch_complete_max == 0 ? ready : w.job.batch_complete_max;
+  const std::uint32_t low = w.job.iodepth_low.value_or(w.job.iodepth);
+  if (!w.filling && w.in_flight > low) most = std::max<std::size_t>(most, w.in_flight - low);
+  const std::size_t taken = std::min(ready, most);
+  for (std::size_t i = 0; i < taken; ++i) at = account(w, w.completed[w.completed_head + i], at);
+  w.completed_head += taken;
+  if (w.completed_head == w.completed.size()) {
+    w.completed.clear();
+    w.completed_head = 0;
+  } else if (w.completed_head >= 64 && 2 * w.completed_head >= w.completed.size()) {
+    // A worker that is never idle has some left at all times.
     w.completed.erase(w.completed.begin(),
                       w.completed.begin() + static_cast<std::ptrdiff_t>(w.completed_head));
     w.completed_head = 0;
@@ -207,8 +211,30 @@ bool Workers::take_sync(Worker& w, fio::Io& io) {
 Time Workers::fill(std::uint32_t number, Time at) {
   Worker& w = *workers_[number];
   if (!w.filling && w.in_flight <= w.job.iodepth_low.value_or(w.job.iodepth - 1)) w.filling = true;
+  if (w.paced) {
+    at = fill_paced(number, at);
+  } else {
+    while (w.filling && w.in_flight < w.job.iodepth) {
+      fio::Io io;
+      if (must_end(w, at) || !w.next(io, driver_, at)) {
+        w.exhausted = true;
+        w.state = Worker::State::draining;
+        break;
+      }
+      at = submit(number, io, at);
+      // As in fio, a completion is taken after each request once the queue has been full.
+      if (w.completed_head < w.completed.size() && w.in_flight >= w.job.iodepth) break;
+    }
+  }
+  if (!w.batch.empty()) ring_batch(w, at);
+  if (w.in_flight >= w.job.iodepth) w.filling = false;
+  return at;
+}
+
+Time Workers::fill_paced(std::uint32_t number, Time at) {
+  Worker& w = *workers_[number];
   while (w.filling && !w.syncing && w.in_flight < w.job.iodepth) {
-    if (stopped_ || w.dismissed || time_is_up(w, at)) w.exhausted = true;
+    w.exhausted = must_end(w, at);
     if (!w.exhausted && !w.pending) {
       fio::Io io;
       if (take_sync(w, io) || w.next(io, driver_, at))
@@ -226,13 +252,9 @@ Time Workers::fill(std::uint32_t number, Time at) {
     const fio::Io io = *w.pending;
     w.pending.reset();
     at = submit(number, io, at);
-    // As in fio, a completion is taken after each request once the queue has been full.
     if (w.completed_head < w.completed.size() && w.in_flight >= w.job.iodepth) break;
   }
-  ring_batch(w, at);
-  if (w.in_flight >= w.job.iodepth) w.filling = false;
-  if (w.due_at > Time() && w.job.runtime > Time())
-    w.due_at = std::min(w.due_at, w.counted_from + w.job.runtime);
+  if (w.due_at > Time()) w.due_at = std::min(w.due_at, w.time_up);
   return at;
 }
 
@@ -252,7 +274,7 @@ Time Workers::submit(std::uint32_t number, const fio::Io& io, Time at) {
   ++w.depth_level[std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(w.in_flight)) - 1, 6)];
   if (is_sync(io.op))
     w.syncing = true;
-  else
+  else if (w.paced)
     pace(w, io);
   if (io.op == fio::Op::write) {
     ++w.writes_since_sync;
@@ -311,7 +333,7 @@ void Workers::stop() {
 
 void Workers::reset(Worker& w, Time at) {
   w.counting = true;
-  w.counted_from = at;
+  w.count_from(at);
   w.direction = {};
   w.stages = {};
   w.sync_lat = {};
@@ -336,6 +358,7 @@ StageTimes Workers::stages(std::size_t direction) const {
   StageTimes all;
   for (const auto& w : workers_) {
     for (std::size_t i = 0; i < all.sum.size(); ++i) all.sum[i] += w->stages[direction].sum[i];
+    all.total += w->stages[direction].total;
     all.requests += w->stages[direction].requests;
   }
   return all;

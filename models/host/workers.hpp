@@ -60,6 +60,7 @@ class Workers {
   Time reap(Worker& w, Time at);
   Time account(Worker& w, std::uint32_t request, Time at);
   Time fill(std::uint32_t number, Time at);
+  Time fill_paced(std::uint32_t number, Time at);
   Time think(Worker& w, Time at);
   bool due(Worker& w, Time at);
   bool take_sync(Worker& w, fio::Io& io);
@@ -75,8 +76,8 @@ class Workers {
   void dismiss(std::uint32_t number);
   void end_others(std::uint32_t number);
   Time end_sync(std::uint32_t number, Time at);
-  bool time_is_up(const Worker& w, Time at) const {
-    return w.job.runtime > Time() && at >= w.counted_from + w.job.runtime;
+  bool must_end(const Worker& w, Time at) const {
+    return w.exhausted || stopped_ || w.dismissed || at >= w.time_up;
   }
   void reset(Worker& w, Time at);
   void post(Time at, std::uint32_t handler, std::uint32_t number) {

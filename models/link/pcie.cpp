@@ -21,7 +21,14 @@ Pcie::Pcie(const PcieParams& params)
       full_completion_(tlp(params.payload_bytes)),
       request_(tlp(0)),
       round_trip_(2 * params.propagation + params.memory_latency),
-      tags_(params.tags) {}
+      rest_tlp_(params.payload_bytes),
+      rest_completion_(params.payload_bytes),
+      tags_(params.tags) {
+  for (std::uint64_t rest = 1; rest < params.payload_bytes; ++rest) {
+    rest_completion_[rest] = tlp(rest);
+    rest_tlp_[rest] = std::max(tlp(rest), credit_pace_);
+  }
+}
 
 Time Pcie::fetch(Time at, std::uint64_t bytes) {
   fetched_bytes_ += bytes;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "sim/kernel/time.hpp"
 #include "sim/port/server.hpp"
@@ -51,7 +52,7 @@ class Pcie {
   /// Reads `bytes` of host memory; the moment the last of them is in the device.
   Time fetch(Time at, std::uint64_t bytes);
   /// A register write of the host; the moment it reaches the device.
-  Time doorbell(Time at) { return down_.serve(at, tlp(4)) + params_.propagation; }
+  Time doorbell(Time at) { return down_.serve(at, rest_completion_[4]) + params_.propagation; }
 
   const FifoServer& up() const { return up_; }
   const FifoServer& down() const { return down_; }
@@ -67,20 +68,19 @@ class Pcie {
   Time train(std::uint64_t bytes) const {
     const auto full = static_cast<std::int64_t>(bytes >> payload_shift_);
     const std::uint64_t rest = bytes & (params_.payload_bytes - 1);
-    Time time = full_tlp_ * full;
-    if (rest != 0) time += std::max(tlp(rest), credit_pace_);
-    return time;
+    return full_tlp_ * full + rest_tlp_[rest];
   }
   Time completions(std::uint64_t bytes) const {
     const auto full = static_cast<std::int64_t>(bytes >> payload_shift_);
     const std::uint64_t rest = bytes & (params_.payload_bytes - 1);
-    return full_completion_ * full + (rest != 0 ? tlp(rest) : Time());
+    return full_completion_ * full + rest_completion_[rest];
   }
 
   PcieParams params_;
   unsigned payload_shift_;
   double ps_per_byte_;
   Time credit_pace_, full_tlp_, full_completion_, request_, round_trip_;
+  std::vector<Time> rest_tlp_, rest_completion_;  ///< of the last TLP of a train, by its payload; 0 for none
   FifoServer up_, down_;
   CreditServer tags_;
   std::uint64_t posted_bytes_ = 0, fetched_bytes_ = 0;

@@ -22,6 +22,10 @@ class BadBlocks {
     const std::uint64_t number = (std::uint64_t{die} * planes_ + at.plane) * blocks_ + at.block;
     return (bad_[number / 64] >> (number % 64) & 1) == 0 ? at.block : replacement(number);
   }
+  /// What physical() will look at is brought in from memory.
+  void prefetch(std::uint32_t die, PageAddress at) const {
+    __builtin_prefetch(&bad_[((std::uint64_t{die} * planes_ + at.plane) * blocks_ + at.block) / 64]);
+  }
   bool is_bad(std::uint32_t die, std::uint32_t plane, std::uint32_t block) const {
     const std::uint64_t number = (std::uint64_t{die} * planes_ + plane) * blocks_ + block;
     return (bad_[number / 64] >> (number % 64) & 1) != 0;

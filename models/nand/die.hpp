@@ -21,9 +21,9 @@ class Die {
 
   /// @param next_page  a zero for each block of the die; it keeps the number of pages programmed there
   Die(const Params& params, std::span<std::uint16_t> next_page)
-      : blocks_(params.blocks_per_plane),
-        pages_(params.pages_per_block),
-        planes_(params.planes),
+      : blocks_(static_cast<std::uint16_t>(params.blocks_per_plane)),
+        pages_(static_cast<std::uint16_t>(params.pages_per_block)),
+        planes_(static_cast<std::uint8_t>(params.planes)),
         next_page_(next_page.data()) {}
   static std::size_t blocks(const Params& params) {
     return static_cast<std::size_t>(params.planes) * params.blocks_per_plane;
@@ -105,7 +105,8 @@ class Die {
   [[noreturn]] static void refuse_busy(const char* operation);
   [[noreturn]] static void refuse(const char* reason, PageAddress at);
 
-  std::uint32_t blocks_, pages_, planes_;
+  std::uint16_t blocks_, pages_;
+  std::uint8_t planes_;
   Array array_ = Array::idle;
   std::uint16_t* next_page_;
 };

@@ -1,48 +1,37 @@
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
+#include "sim/kernel/dial.hpp"
 #include "sim/kernel/event.hpp"
 #include "sim/kernel/heap.hpp"
 #include "sim/kernel/invariant.hpp"
-#include "sim/kernel/lane.hpp"
 #include "sim/kernel/wheel.hpp"
 
 namespace rainier {
 
 /// The order of time: takes events for the future and hands them out earliest first, equal times in the order
-/// in which they were asked for. An event in the past ends the process.
+/// in which they were asked for. An event in the past ends the process. Nearly all events are near and pass
+/// through the dial; the wheel has those beyond it.
 class Calendar {
  public:
   /// The wheel for work, the heap as the reference; both give the same run.
   enum class Kind { wheel, heap };
-  explicit Calendar(Kind kind = Kind::wheel) : kind_(kind) {}
+  explicit Calendar(Kind kind = Kind::wheel) : reach_(kind == Kind::wheel ? Dial::reach : 0), kind_(kind) {}
 
   Time now() const { return now_; }
 
   void at(Time when, std::uint32_t handler, std::uint32_t slot) {
     invariant(when >= now_, "an event was put into the past");
-    const Event event{when, handler, slot, sequence_++};
-    kind_ == Kind::wheel ? wheel_.push(event) : heap_.push(event);
+    if (Dial::distance(now_, when) < reach_) [[likely]]
+      return near_.push(when, handler, slot);
+    push_far({when, handler, slot});
   }
-  /// The same for events of one kind that mostly come in the order of their times; those that do not are
-  /// sorted in as any other. It changes the cost, never the order.
-  void in_lane(std::uint32_t lane, Time when, std::uint32_t handler, std::uint32_t slot) {
-    if (kind_ != Kind::wheel || !lanes_[lane].takes(when)) return at(when, handler, slot);
-    invariant(when >= now_, "an event was put into the past");
-    if (lanes_[lane].empty()) heads_[lane] = when.ps();
-    lanes_[lane].push({when, handler, slot, sequence_++});
-  }
-  static constexpr std::uint32_t lanes = 8;
 
   bool empty() const { return size() == 0; }
-  std::size_t size() const {
-    std::size_t pending = kind_ == Kind::wheel ? wheel_.size() : heap_.size();
-    for (const Lane& lane : lanes_) pending += lane.size();
-    return pending;
-  }
+  std::size_t size() const { return near_.size() + far_.size() + heap_.size(); }
   std::uint64_t processed() const { return processed_; }
   /// A running hash of every event handed out: equal hashes, equal runs.
   std::uint64_t hash() const { return hash_; }
@@ -67,46 +56,35 @@ class Calendar {
 
  private:
   /// Takes the earliest event if there is one up to `until`.
-  bool take(Time until, Event& event) {
+  [[gnu::always_inline]] bool take(Time until, Event& event) {
+    if (near_.empty()) [[unlikely]]
+      return take_far(until, event);
+    const Event& first = near_.first(now_);
+    // Of equal times the far event is the older one: what was beyond the dial then is within it now.
+    if (far_first_ <= first.when && !far_.empty()) [[unlikely]]
+      return take_far(until, event);
+    if (first.when > until) return false;
+    event = first;
+    near_.drop();
+    return true;
+  }
+
+  [[gnu::noinline]] void push_far(const Event& event) {
+    if (kind_ == Kind::heap) return heap_.push(event);
+    far_.push(event);
+    far_first_ = std::min(far_first_, event.when);
+  }
+
+  [[gnu::noinline]] bool take_far(Time until, Event& event) {
     if (kind_ == Kind::heap) {
       if (heap_.empty() || heap_.next() > until) return false;
       event = heap_.pop();
       return true;
     }
-    // Which lane is first can't be guessed, so no branch depends on it; ties are rare and go the long way.
-    std::int64_t best = wheel_.empty() ? Time::max().ps() : wheel_.first().when.ps();
-    std::uint32_t from = lanes;
-    std::uint32_t ties = 0;
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-      const std::int64_t when = heads_[lane];
-      ties = when == best ? ties + 1 : when < best ? 0 : ties;
-      from = when < best ? lane : from;
-      best = when < best ? when : best;
-    }
-    if (best > until.ps() || (best == Time::max().ps() && empty())) return false;
-    if (ties > 0) [[unlikely]]
-      from = first_of_ties(best);
-    if (from == lanes) {
-      event = wheel_.first();
-      wheel_.drop();
-      return true;
-    }
-    event = lanes_[from].first();
-    lanes_[from].drop();
-    heads_[from] = lanes_[from].empty() ? Time::max().ps() : lanes_[from].first().when.ps();
+    if (far_.empty() || far_first_ > until) return false;
+    event = far_.pop();
+    far_first_ = far_.empty() ? Time::max() : far_.next();
     return true;
-  }
-
-  [[gnu::noinline]] std::uint32_t first_of_ties(std::int64_t when) {
-    std::uint32_t from = lanes;
-    std::uint64_t sequence = ~std::uint64_t{0};
-    if (!wheel_.empty() && wheel_.first().when.ps() == when) sequence = wheel_.first().sequence;
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-      if (lanes_[lane].empty() || heads_[lane] != when || lanes_[lane].first().sequence > sequence) continue;
-      sequence = lanes_[lane].first().sequence;
-      from = lane;
-    }
-    return from;
   }
 
   void mix(const Event& event) {
@@ -115,18 +93,14 @@ class Calendar {
     hash_ = (std::rotl(hash_, 23) ^ word) * 0xd1342543de82ef95;
   }
 
-  Wheel wheel_;
+  Dial near_;
+  Wheel far_;
+  Time far_first_ = Time::max();  ///< of the earliest event in far_
   Heap heap_;
-  std::array<Lane, lanes> lanes_;
-  std::array<std::int64_t, lanes> heads_ = [] {
-    std::array<std::int64_t, lanes> none{};
-    none.fill(Time::max().ps());
-    return none;
-  }();  ///< times of the lanes' first events
-  std::uint64_t sequence_ = 0;
   Time now_;
   std::uint64_t processed_ = 0;
   std::uint64_t hash_ = 0x5261696e696572;
+  std::uint64_t reach_;  ///< how far the near future goes; the reference has none
   Kind kind_;
   bool stopped_ = false;
 };

@@ -31,11 +31,13 @@ class Histogram {
     return ((bin % sub_buckets + sub_buckets) << dropped) + (std::uint64_t{1} << (dropped - 1));
   }
 
-  void add(std::uint64_t ns) {
-    ++bins_[bin_of(ns)];
-    ++count_;
-    sum_ += ns;
-    squares_ += Wide{ns} * ns;
+  void add(std::uint64_t ns) { add(ns, 1); }
+  /// The same value `times` times, at least once.
+  void add(std::uint64_t ns, std::uint64_t times) {
+    bins_[bin_of(ns)] += times;
+    count_ += times;
+    sum_ += ns * times;
+    squares_ += Wide{ns} * ns * times;
     min_ = std::min(min_, ns);
     max_ = std::max(max_, ns);
   }

@@ -39,6 +39,7 @@ AddressStream::AddressStream(const Job& job, std::uint64_t drive_bytes, std::uin
   if (job_.trim_then_write) lanes_[std::size_t(Op::write)].used = false;  // each write follows its trim
   for (std::size_t d = 0; d < data_directions; ++d) set_lane(d);
   walk_ = choose_walk();
+  plain_ = choose_plain();
   if (walk_ == Walk::mapped) check_map_size();
   start_ = random_;
   begin_pass();
@@ -75,6 +76,14 @@ AddressStream::Walk AddressStream::choose_walk() const {
   }
   if (!mapped) return Walk::unmapped;
   return one_size ? Walk::permuted : Walk::mapped;
+}
+
+bool AddressStream::choose_plain() const {
+  bool plain = walk_ == Walk::unmapped && job_.sequential_run == 1 && !job_.trim_then_write &&
+               bytes_left_ == endless && ios_left_ == endless;
+  for (const Lane& lane : lanes_)
+    plain = plain && (!lane.used || (lane.sizes.fixed() && lane.random_percent == 100));
+  return plain;
 }
 
 void AddressStream::check_map_size() const {
@@ -115,6 +124,21 @@ bool AddressStream::next_pass() {
   }
   begin_pass();
   return true;
+}
+
+std::size_t AddressStream::next(std::span<Io> out) {
+  if (!plain_) {
+    std::size_t taken = 0;
+    while (taken < out.size() && next(out[taken])) ++taken;
+    return taken;
+  }
+  for (Io& io : out) {
+    const std::size_t d = direction();
+    const Lane& lane = lanes_[d];
+    io = {static_cast<Op>(d), extent_.begin + lane.places.draw(random_) * lane.align, lane.sizes.smallest(),
+          Time()};
+  }
+  return out.size();
 }
 
 bool AddressStream::next(Io& out) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "models/host/fio/block_map.hpp"
 #include "models/host/fio/block_sizes.hpp"
@@ -30,6 +31,8 @@ class AddressStream {
   /// The next request; false when the work is done, which never comes if time_based without number_ios.
   /// 20 to 30 ns for one block size with a uniform distribution or in sequence.
   bool next(Io& out);
+  /// As many as there are and `out` holds; how many these are.
+  std::size_t next(std::span<Io> out);
 
   /// When each direction may go next. As in fio, a job with rates turns to the other direction while the one
   /// it has drawn is ahead of its rate.
@@ -58,6 +61,7 @@ class AddressStream {
 
   void set_lane(std::size_t direction);
   Walk choose_walk() const;
+  bool choose_plain() const;
   void check_map_size() const;
   void begin_pass();
   bool next_pass();
@@ -81,6 +85,7 @@ class AddressStream {
   Philox start_;  ///< as it was when the first pass began
   std::array<Lane, data_directions> lanes_;
   Walk walk_ = Walk::sequential;
+  bool plain_ = false;  ///< nothing is remembered from one access to the next, and nothing ends the work
   std::uint64_t largest_ = 0;
   std::optional<Permutation> order_;
   std::uint64_t visited_ = 0;  ///< places of the order

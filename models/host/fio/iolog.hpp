@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <fstream>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,12 @@ class Iolog {
 
   /// The next request; false at the end.
   bool next(Io& out);
+  /// As many as there are and `out` holds; how many these are.
+  std::size_t next(std::span<Io> out) {
+    std::size_t taken = 0;
+    while (taken < out.size() && next(out[taken])) ++taken;
+    return taken;
+  }
 
  private:
   using Words = std::vector<std::string_view>;
