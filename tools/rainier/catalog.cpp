@@ -78,6 +78,19 @@ std::vector<std::string> Catalog::workloads() const {
   return {names.begin(), names.end()};
 }
 
+std::vector<std::string> Catalog::validation_names(const char* folder) const {
+  std::set<std::string> names;
+  for (const fs::path& root : roots_) {
+    std::error_code gone;
+    for (const auto& file : fs::directory_iterator(fs::absolute(root) / ".." / "validation" / folder, gone))
+      if (file.path().extension() == ".yaml") names.insert(file.path().stem().string());
+  }
+  return {names.begin(), names.end()};
+}
+
+std::vector<std::string> Catalog::experiments() const { return validation_names("reviews"); }
+std::vector<std::string> Catalog::families() const { return validation_names("families"); }
+
 fs::path Catalog::validation(const fs::path& file) const {
   for (const fs::path& root : roots_) {
     const fs::path candidate = (fs::absolute(root) / ".." / "validation" / file).lexically_normal();

@@ -28,10 +28,15 @@ class Catalog {
   std::vector<std::string> nands() const;
   std::vector<std::string> workloads() const;
 
+  std::vector<std::string> experiments() const;
+  std::vector<std::string> families() const;
+
   /// A file of validation/, which stands beside configs/; an empty path if there is none.
   std::filesystem::path validation(const std::filesystem::path& file) const;
 
  private:
+  std::vector<std::string> validation_names(const char* folder) const;
+
   std::vector<std::filesystem::path> roots_;
 };
 

@@ -20,6 +20,31 @@ struct SpecOptions {
   std::string seed = "1";
   std::string json;
   bool strict = false;
+  bool quick = false;     ///< half the windows
+  bool relative = false;  ///< compared with itself alone: a scaled drive will do
+  bool quiet = false;
+};
+
+/// The arguments of `rainier experiment`.
+struct ExperimentOptions {
+  std::filesystem::path configs;
+  std::string file;
+  SetupOptions setup;  ///< no drive: the one the file names
+  std::string seed = "1";
+  std::string json;
+  bool quick = false;  ///< a fifth of the windows
+  bool quiet = false;
+};
+
+/// The arguments of `rainier validate`.
+struct ValidateOptions {
+  std::filesystem::path configs;
+  std::vector<std::string> drives;  ///< presets; none: all
+  std::string output = "report";    ///< folder
+  std::string seed = "1";
+  std::string processes;  ///< children at once; empty: as many as there are processors
+  bool quick = false;     ///< shorter windows, no sensitivities
+  bool again = false;     ///< measures nothing: compares the results that are there
   bool quiet = false;
 };
 
@@ -62,5 +87,10 @@ int schema(const SchemaOptions& options);
 int spec(const SpecOptions& options);
 /// Writes a drive until it is worn, or up to a number of bytes, and reports amplification, wear and errors.
 int endurance(const EnduranceCommand& command);
+/// Runs an experiment file: phases of purge, precondition and measure.
+int experiment(const ExperimentOptions& options);
+/// Sets everything that was published beside what is simulated, and writes a report. Status 1 if a figure
+/// leaves its band or an ordering does not hold.
+int validate(const ValidateOptions& options);
 
 }  // namespace rainier::tool

@@ -42,7 +42,7 @@ TEST_CASE("every spec table names rows of figures that were published, in a unit
       CHECK_NOTHROW(load_host(catalog, row.host));
     }
   }
-  CHECK(tables == 4);
+  CHECK(tables >= 4);
 }
 
 TEST_CASE("every workload that ships runs on a P320h") {

@@ -60,36 +60,14 @@ std::string stage_table(const char* direction, const host::StageTimes& times) {
          aligned(lines, "<<>>");
 }
 
-/// Of the busiest of the phases that follow each other.
-double asked_outstanding(const std::vector<fio::Job>& jobs) {
-  double most = 0, phase = 0;
-  for (const fio::Job& job : jobs) {
-    if (job.stonewall) phase = 0;
-    phase += static_cast<double>(job.numjobs) * job.iodepth;
-    most = std::max(most, phase);
-  }
-  return most;
-}
-
-Load load_of(const SimulatedRun& run) {
+Load load_of_run(const SimulatedRun& run) {
   host::StageTimes all;
   for (std::size_t d = 0; d < direction_names.size(); ++d) {
     const host::StageTimes one = run.simulation->workers().stages(d);
     for (std::size_t i = 0; i < all.sum.size(); ++i) all.sum[i] += one.sum[i];
     all.requests += one.requests;
   }
-  Load load;
-  if (all.requests == 0) return load;
-  const auto longest = std::max_element(all.sum.begin(), all.sum.end());
-  load.asked = asked_outstanding(run.jobs.jobs);
-  load.latency_us = total(all).us() / static_cast<double>(all.requests);
-  load.outstanding = static_cast<double>(run.usage.requests) * load.latency_us * 1e-6 / run.usage.seconds();
-  load.longest_stage = stage_names[static_cast<std::size_t>(longest - all.sum.begin())];
-  load.longest_share = longest->seconds() / total(all).seconds();
-  if (run.usage.ftl.host_writes > 0)
-    load.waited_for_gc =
-        static_cast<double>(run.usage.controller.stalls) / static_cast<double>(run.usage.ftl.host_writes);
-  return load;
+  return load_of(all, run.usage, asked_outstanding(run.jobs.jobs));
 }
 
 std::string programs_line(const controller::Controller& drive, const drive::Usage& spent) {
@@ -114,7 +92,7 @@ int explain(const RunOptions& options) {
   for (std::size_t d = 0; d < direction_names.size(); ++d)
     text += stage_table(direction_names[d], run.simulation->workers().stages(d));
   text += programs_line(run.simulation->controller(), run.usage);
-  text += "\n" + limit_sentence(resources, load_of(run)) + "\n";
+  text += "\n" + limit_sentence(resources, load_of_run(run)) + "\n";
   for (const std::string& note : run.notes) text += "note: " + note + "\n";
   if (options.json != "-") print(text);
   write_results(run, options);

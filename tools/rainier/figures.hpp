@@ -24,10 +24,19 @@ struct Figure {
 /// @throws config::Error where the file is not what it should be
 std::vector<Figure> load_figures(const std::filesystem::path& file);
 
+std::string relation_name(Relation relation);
+/// For the eye: `1.887 GB/s`, `785,123`.
+std::string figure_number(const Figure& figure, double value);
+/// `>= 500,000`
+std::string published_text(const Figure& figure);
+
+/// @throws UsageError with the nearest id
+const Figure& figure_named(const std::string& id, const std::vector<Figure>& figures);
+
 /// The figure a row names. @throws UsageError if there is none, or it is of another metric
 const Figure& figure_of(const SpecRow& row, const std::vector<Figure>& figures);
 
-/// One of the figure's unit in SI: bytes or requests a second, seconds, watts.
+/// One of the figure's unit in SI: bytes, bytes or requests a second, seconds, watts, errors for a bit.
 double unit_value(const Figure& figure);
 
 }  // namespace rainier::tool

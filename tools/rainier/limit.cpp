@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tools/rainier/stage_names.hpp"
+
 namespace rainier::tool {
 namespace {
 
@@ -36,6 +38,33 @@ std::string rate(const Load& load) {
 }
 
 }  // namespace
+
+double asked_outstanding(const std::vector<fio::Job>& jobs) {
+  double most = 0, phase = 0;
+  for (const fio::Job& job : jobs) {
+    if (job.stonewall) phase = 0;
+    phase += static_cast<double>(job.numjobs) * job.iodepth;
+    most = std::max(most, phase);
+  }
+  return most;
+}
+
+Load load_of(const host::StageTimes& times, const drive::Usage& spent, double asked) {
+  Load load;
+  if (times.requests == 0) return load;
+  const auto longest = std::max_element(times.sum.begin(), times.sum.end());
+  Time total;
+  for (const Time stage : times.sum) total += stage;
+  load.asked = asked;
+  load.latency_us = total.us() / static_cast<double>(times.requests);
+  load.outstanding = static_cast<double>(spent.requests) * load.latency_us * 1e-6 / spent.seconds();
+  load.longest_stage = stage_names[static_cast<std::size_t>(longest - times.sum.begin())];
+  load.longest_share = longest->seconds() / total.seconds();
+  if (spent.ftl.host_writes > 0)
+    load.waited_for_gc =
+        static_cast<double>(spent.controller.stalls) / static_cast<double>(spent.ftl.host_writes);
+  return load;
+}
 
 std::string limit_sentence(const std::vector<Resource>& resources, const Load& load) {
   if (load.latency_us <= 0) return "Nothing limits the run: no request has ended.";

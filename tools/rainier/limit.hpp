@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "models/drive/usage.hpp"
+#include "models/host/fio/job.hpp"
 #include "models/host/stages.hpp"
 #include "tools/rainier/resources.hpp"
 
@@ -17,6 +19,11 @@ struct Load {
   double longest_share = 0;
   double waited_for_gc = 0;  ///< share of the host's pages that had to wait for GC to free a superblock
 };
+
+/// What the requests of a span did, of `asked` that may be outstanding.
+Load load_of(const host::StageTimes& times, const drive::Usage& spent, double asked);
+/// Requests that may be outstanding at once: in the busiest of the phases that follow each other.
+double asked_outstanding(const std::vector<fio::Job>& jobs);
 
 /// A resource that is busy for more than this share of the time is what limits a run.
 inline constexpr double busy = 0.85;

@@ -8,6 +8,7 @@
 #include "sim/config/error.hpp"
 #include "sim/config/paths.hpp"
 #include "tools/rainier/commands.hpp"
+#include "tools/rainier/experiment_file.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/setup.hpp"
 #include "tools/rainier/usage_error.hpp"
@@ -24,6 +25,19 @@ struct All {
 void describe(config::Schema& s, All& all) {
   describe(s, all.drive);
   s.group("host", all.host, "the host: its driver and benchmark program");
+}
+
+/// What an experiment file may hold.
+struct Files {
+  Experiment experiment;
+};
+
+void describe(config::Schema& s, Files& files) {
+  s.group("experiment", files.experiment, "a file for rainier experiment");
+}
+
+bool is_experiment(const std::string& path) {
+  return path == "experiment" || path.starts_with("experiment.");
 }
 
 config::Schema* inner(config::Entry& entry) {
@@ -48,7 +62,8 @@ bool prune(config::Schema& schema, const std::string& path) {
 
 int schema(const SchemaOptions& options) {
   All all;
-  config::Schema described = config::schema_of(all);
+  Files files;
+  config::Schema described = is_experiment(options.path) ? config::schema_of(files) : config::schema_of(all);
   if (!options.path.empty()) {
     const std::string suggestion = config::suggested_path(options.path, described);
     if (!prune(described, options.path))

@@ -8,6 +8,7 @@
 #include "models/host/report/fio_json.hpp"
 #include "sim/config/nearest.hpp"
 #include "tools/rainier/commands.hpp"
+#include "tools/rainier/constants.hpp"
 #include "tools/rainier/interrupt.hpp"
 #include "tools/rainier/spec_report.hpp"
 #include "tools/rainier/usage_error.hpp"
@@ -15,12 +16,13 @@
 namespace rainier::tool {
 namespace {
 
-std::vector<SpecRow> chosen_rows(const Catalog& catalog, const SpecOptions& options) {
+SpecFile chosen_rows(const Catalog& catalog, const SpecOptions& options) {
   const auto file = catalog.validation("specs/" + options.setup.drive + ".yaml");
   if (file.empty())
     throw UsageError("no spec table for drive " + config::in_quotes(options.setup.drive) +
                      ": expected a file validation/specs/" + options.setup.drive + ".yaml");
-  std::vector<SpecRow> rows = load_spec(file).rows;
+  SpecFile spec = load_spec(file);
+  std::vector<SpecRow>& rows = spec.rows;
   std::vector<std::string> ids;
   for (const SpecRow& row : rows) ids.push_back(row.id);
   for (const std::string& asked : options.rows)
@@ -31,13 +33,7 @@ std::vector<SpecRow> chosen_rows(const Catalog& catalog, const SpecOptions& opti
     std::erase_if(rows, [&](const SpecRow& row) {
       return std::find(options.rows.begin(), options.rows.end(), row.id) == options.rows.end();
     });
-  return rows;
-}
-
-/// The figures that any constant in use was calibrated on.
-void add_calibrated(std::set<std::string>& figures, const std::vector<config::Leaf>& leaves) {
-  for (const config::Leaf& leaf : leaves)
-    figures.insert(leaf.provenance.on.begin(), leaf.provenance.on.end());
+  return spec;
 }
 
 struct Hosts {
@@ -54,19 +50,21 @@ Hosts load_hosts(const Catalog& catalog, const std::vector<SpecRow>& rows,
 }
 
 SpecResult result_of(const SpecRow& row, const Figure& figure, const Measurement& measurement,
-                     bool calibrated) {
+                     bool calibrated, double predicted_within) {
   const double simulated = measurement.value(row.measure) / unit_value(figure);
-  return {row, figure, measurement, simulated, calibrated, judge(figure, simulated, calibrated, row.within)};
+  return {row,       figure,     measurement,
+          simulated, calibrated, judge(figure, simulated, calibrated, predicted_within)};
 }
 
 }  // namespace
 
 int spec(const SpecOptions& options) {
-  if (options.setup.scale != "1")
+  if (options.setup.scale != "1" && !options.relative)
     throw UsageError("--scale: a spec table is only valid at full capacity (rainier run takes --scale)");
   const Catalog catalog(options.configs);
   SpecReport report{load_setup(catalog, options.setup), parse_seed(options.seed), {}, false};
-  const std::vector<SpecRow> rows = chosen_rows(catalog, options);
+  const SpecFile spec = chosen_rows(catalog, options);
+  const std::vector<SpecRow>& rows = spec.rows;
   const std::vector<Figure> figures = load_figures(catalog.validation("published/figures.yaml"));
   for (const SpecRow& row : rows) unit_value(figure_of(row, figures));
   const Hosts hosts = load_hosts(catalog, rows, options.setup.overrides);
@@ -78,15 +76,15 @@ int spec(const SpecOptions& options) {
       report.setup.drive.params, [&](const std::string& name) { return hosts.params(name); }, report.seed,
       progress);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto measured =
-        bench.measure(rows[i], fmt::format("row {} of {}, {}", i + 1, rows.size(), rows[i].id));
+    const auto measured = bench.measure(trial_of(rows[i], options.quick),
+                                        fmt::format("row {} of {}, {}", i + 1, rows.size(), rows[i].id));
     report.partial = !measured;
     if (!measured) break;
     std::set<std::string> calibrated;
     add_calibrated(calibrated, report.setup.drive.leaves);
     add_calibrated(calibrated, hosts.loaded.at(rows[i].host).leaves);
-    report.results.push_back(
-        result_of(rows[i], figure_of(rows[i], figures), *measured, calibrated.contains(rows[i].figure)));
+    report.results.push_back(result_of(rows[i], figure_of(rows[i], figures), *measured,
+                                       calibrated.contains(rows[i].figure), spec.predicted_within));
   }
   progress.clear();
   if (!options.json.empty()) write_output(options.json, host::json_text(spec_json(report)));

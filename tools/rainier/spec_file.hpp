@@ -10,7 +10,15 @@
 
 namespace rainier::tool {
 
-enum class Measure : std::uint8_t { iops, throughput, latency_mean, latency_max, power_mean, power_peak };
+enum class Measure : std::uint8_t {
+  iops,
+  throughput,
+  latency_mean,
+  latency_min,
+  latency_max,
+  power_mean,
+  power_peak
+};
 
 /// One line of a spec table: a published figure and how it is measured here.
 struct SpecRow {
@@ -21,14 +29,17 @@ struct SpecRow {
   std::string host = "linux-fio";
   std::vector<std::string> job;    ///< options of a fio job; none: the drive is left alone
   Time window{1'000'000'000'000};  ///< simulated time that is measured
-  std::optional<double> within;  ///< error that passes for a figure that is a value, where it is not 2 or 8 %
+  bool counted = true;             ///< false: shown, but in no verdict
   std::string note;
 };
 
 struct SpecFile {
+  double predicted_within = 0.10;  ///< error that passes for a prediction of this drive
   std::vector<SpecRow> rows;
 };
 
+/// The field `measure`.
+void describe_measure(config::Schema& schema, Measure& measure);
 void describe(config::Schema& schema, SpecRow& row);
 void describe(config::Schema& schema, SpecFile& file);
 

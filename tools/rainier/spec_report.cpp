@@ -12,19 +12,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string number(const Figure& figure, double value) {
-  if (figure.unit.empty()) return grouped(value);
-  return fmt::format("{:.{}f} {}", value, value < 10 ? 3 : 1, figure.unit);
-}
-
-std::string published(const Figure& figure) {
-  const char* sign = figure.relation == Relation::less_than  ? "< "
-                     : figure.relation == Relation::at_least ? ">= "
-                                                             : "";
-  return sign +
-         (figure.unit.empty() ? grouped(figure.value) : fmt::format("{:g} {}", figure.value, figure.unit));
-}
-
 std::optional<double> relative_half_width(const SpecResult& r) {
   const auto half = r.measurement.half_width(r.row.measure);
   const double value = r.measurement.value(r.row.measure);
@@ -35,8 +22,8 @@ std::optional<double> relative_half_width(const SpecResult& r) {
 std::vector<std::string> line(const SpecResult& r, std::uint64_t seed) {
   const auto half = relative_half_width(r);
   return {r.row.id,
-          number(r.figure, r.simulated),
-          published(r.figure),
+          figure_number(r.figure, r.simulated),
+          published_text(r.figure),
           fmt::format("{:+.1f} %", 100 * r.verdict.error),
           r.verdict.pass ? "pass" : "FAIL",
           r.verdict.expected,
@@ -81,13 +68,14 @@ Json spec_json(const SpecReport& report) {
                     {"unit", r.figure.unit.empty() ? "1/s" : r.figure.unit},
                     {"simulated", r.simulated},
                     {"published", r.figure.value},
-                    {"relation", r.figure.relation == Relation::eq         ? "eq"
-                                 : r.figure.relation == Relation::at_least ? "at_least"
-                                                                           : "less_than"},
+                    {"relation", relation_name(r.figure.relation)},
                     {"error", r.verdict.error},
                     {"limit", r.verdict.expected},
                     {"pass", r.verdict.pass},
                     {"calibrated", r.calibrated},
+                    {"counted", r.row.counted},
+                    {"note", r.row.note},
+                    {"limited_by", r.measurement.limit},
                     {"confidence95_half_width", half ? Json(*half / unit_value(r.figure)) : Json()},
                     {"window_seconds", r.measurement.window},
                     {"steady_state_rounds", r.measurement.rounds},

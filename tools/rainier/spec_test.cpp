@@ -7,27 +7,34 @@
 using namespace rainier::tool;
 using rainier::host::ScratchFolder;
 
-TEST_CASE("a figure passes within 2 % where it was calibrated on, else within 8 %") {
+TEST_CASE("a figure passes within 2 % where it was calibrated on, else within what predictions may be off") {
   const Figure figure{"x", "iops", 1000, "", Relation::eq};
-  CHECK(judge(figure, 1020, true, {}).pass);
-  CHECK_FALSE(judge(figure, 1021, true, {}).pass);
-  CHECK(judge(figure, 920, false, {}).pass);
-  CHECK_FALSE(judge(figure, 919, false, {}).pass);
-  CHECK(judge(figure, 880, false, 0.12).pass);
-  CHECK(judge(figure, 880, false, {}).error == Approx(-0.12));
+  CHECK(judge(figure, 1020, true, 0.08).pass);
+  CHECK_FALSE(judge(figure, 1021, true, 0.08).pass);
+  CHECK(judge(figure, 920, false, 0.08).pass);
+  CHECK_FALSE(judge(figure, 919, false, 0.08).pass);
+  CHECK(judge(figure, 901, false, 0.10).pass);
+  CHECK(judge(figure, 880, false, 0.12).error == Approx(-0.12));
+}
+
+TEST_CASE("an error rate passes anywhere below its limit") {
+  const Figure uber{"x", "uncorrectable_bit_error_rate", 1e-17, "sectors per bit read", Relation::less_than};
+  CHECK(judge(uber, 1e-30, false, 0.1).pass);
+  CHECK(judge(uber, 0, false, 0.1).pass);
+  CHECK_FALSE(judge(uber, 1.1e-17, false, 0.1).pass);
 }
 
 TEST_CASE("an upper limit passes from 0.8 to 1.0 of it, a lower limit from 1.0 to 1.1") {
   const Figure below{"x", "latency_mean", 47, "us", Relation::less_than};
-  CHECK(judge(below, 47, true, {}).pass);
-  CHECK(judge(below, 37.7, false, {}).pass);
-  CHECK_FALSE(judge(below, 47.1, false, {}).pass);
-  CHECK_FALSE(judge(below, 37.5, false, {}).pass);
+  CHECK(judge(below, 47, true, 0.1).pass);
+  CHECK(judge(below, 37.7, false, 0.1).pass);
+  CHECK_FALSE(judge(below, 47.1, false, 0.1).pass);
+  CHECK_FALSE(judge(below, 37.5, false, 0.1).pass);
   const Figure above{"x", "iops", 500000, "", Relation::at_least};
-  CHECK(judge(above, 500000, false, {}).pass);
-  CHECK(judge(above, 549000, false, {}).pass);
-  CHECK_FALSE(judge(above, 499000, false, {}).pass);
-  CHECK_FALSE(judge(above, 551000, false, {}).pass);
+  CHECK(judge(above, 500000, false, 0.1).pass);
+  CHECK(judge(above, 549000, false, 0.1).pass);
+  CHECK_FALSE(judge(above, 499000, false, 0.1).pass);
+  CHECK_FALSE(judge(above, 551000, false, 0.1).pass);
 }
 
 namespace {

@@ -77,9 +77,28 @@ void add_spec(CLI::App* command, SpecOptions& options) {
   command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
   command->add_option("--json", options.json, "writes the table for programs; - is standard output")
       ->type_name("FILE");
+  command->add_flag("--quick", options.quick, "half the simulated time for each row");
   command->add_flag("--strict", options.strict, "exit status 1 unless all rows pass");
   command->add_flag("--quiet", options.quiet, "prints no progress");
   command->add_option("--scale", options.setup.scale)->group("");
+  command->add_flag("--relative", options.relative)->group("");
+}
+
+void add_validate(CLI::App* command, ValidateOptions& options) {
+  command->add_option("drives", options.drives, "drive presets; all if none is given")->type_name("DRIVE");
+  command->add_flag(
+      "--quick", options.quick,
+      "shorter windows, and no sensitivity of the constants; never smaller drives or fewer figures");
+  command->add_flag("--again", options.again,
+                    "measures nothing: compares and draws the results that are there");
+  command->add_option("--output", options.output, "folder of the report")
+      ->capture_default_str()
+      ->type_name("DIR");
+  command->add_option("--processes", options.processes, "that run at once; as many as processors if absent")
+      ->type_name("N");
+  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
+  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  command->add_flag("--quiet", options.quiet, "prints no progress");
 }
 
 void add_pts(CLI::App* command, PtsOptions& options) {
@@ -115,6 +134,25 @@ void add_pts(CLI::App* command, PtsOptions& options) {
   add("--csv", options.csv, "writes a line for each cell of each round; - is standard output", "FILE");
   command->add_flag("--strict", options.strict, "exit status 1 unless steady state was attained");
   command->add_flag("--quiet", options.quiet, "prints no tables and no progress");
+}
+
+void add_experiment(CLI::App* command, ExperimentOptions& options) {
+  command->add_option("file", options.file, "experiment file, or the name of a review's that ships")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--drive", options.setup.drive, "drive preset; needed if the file names several")
+      ->type_name("NAME");
+  command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
+  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
+      ->type_name("SHARE");
+  command->add_option("--json", options.json, "writes all points for programs; - is standard output")
+      ->type_name("FILE");
+  command->add_flag("--quick", options.quick, "a fifth of the simulated time for each point");
+  command->add_flag("--quiet", options.quiet, "prints no table and no progress");
 }
 
 std::vector<std::string> names_of(const CLI::App& command) {
@@ -153,7 +191,9 @@ void add_show(CLI::App* command, ShowOptions& options) {
 }
 
 void add_schema(CLI::App* command, SchemaOptions& options) {
-  command->add_option("path", options.path, "a group or a parameter, such as ftl.gc; all if absent")
+  command
+      ->add_option("path", options.path,
+                   "a group or a parameter, such as ftl.gc, or experiment; all of a drive and host if absent")
       ->type_name("PATH");
   auto* markdown = command->add_flag_callback(
       "--markdown", [&] { options.form = SchemaOptions::Form::markdown; }, "as Markdown tables");
@@ -193,6 +233,13 @@ struct Command {
   std::vector<std::string>* fio_options = nullptr;  ///< takes options of fio, and where they go
 };
 
+std::string names_of(const std::vector<Command>& commands) {
+  std::string names;
+  for (std::size_t i = 0; i < commands.size(); ++i)
+    names += (i == 0 ? "" : i + 1 == commands.size() ? " or " : ", ") + commands[i].app->get_name();
+  return names;
+}
+
 void check_command(const std::string& name, const std::vector<Command>& commands) {
   std::vector<std::string> names;
   for (const Command& command : commands) names.push_back(command.app->get_name());
@@ -220,6 +267,8 @@ int dispatch(std::vector<std::string> arguments) {
   RunOptions run_options, explain_options;
   SpecOptions spec_options;
   PtsOptions pts_options;
+  ExperimentOptions experiment_options;
+  ValidateOptions validate_options;
   ShowOptions show_options;
   SchemaOptions schema_options;
   EnduranceCommand endurance_options;
@@ -245,6 +294,13 @@ int dispatch(std::vector<std::string> arguments) {
   add_endurance(add("endurance", "writes a drive until it is worn, and reports its wear",
                     [&] { return endurance(endurance_options); }),
                 endurance_options);
+  add_experiment(
+      add("experiment", "runs a review's test, or your own: phases of purge, precondition and sweeps",
+          [&] { return experiment(experiment_options); }),
+      experiment_options);
+  add_validate(add("validate", "compares everything that was published with what is simulated, in a report",
+                   [&] { return validate(validate_options); }),
+               validate_options);
   add_show(add("show", "a drive's resolved configuration, with the source of every value",
                [&] { return show(show_options); }),
            show_options);
@@ -263,9 +319,7 @@ int dispatch(std::vector<std::string> arguments) {
     *command.fio_options = std::move(split.fio);
   }
   if (arguments.empty())
-    throw UsageError(
-        "give a command: run, explain, spec, pts, endurance, show, schema or list (rainier --help says "
-        "more)");
+    throw UsageError("give a command: " + names_of(commands) + " (rainier --help says more)");
   if (!arguments.front().starts_with("-")) check_command(arguments.front(), commands);
   try {
     std::reverse(arguments.begin(), arguments.end());

@@ -1,0 +1,124 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tools/rainier/experiment_run.hpp"
+#include "tools/rainier/figures.hpp"
+#include "tools/rainier/setup.hpp"
+#include "tools/rainier/tool_test.hpp"
+
+using namespace rainier;
+using namespace rainier::tool;
+using host::ScratchFolder;
+
+namespace {
+
+const std::string toy = "--drive generic-8x4 --set nand.blocks_per_plane=32 --set capacity=768MiB ";
+
+/// Runs an experiment file of this text.
+Ran run(const ScratchFolder& folder, const std::string& text, const std::string& arguments = "") {
+  std::ofstream(folder / "mine.yaml") << text;
+  return shell(folder, "experiment mine.yaml " + toy + arguments);
+}
+
+}  // namespace
+
+TEST_CASE("a sweep is measured at every combination of its lists, in order") {
+  Sweep sweep;
+  sweep.id = "x";
+  sweep.outstanding = {1, 8};
+  sweep.block = {512, 4096};
+  sweep.read_percent = {100};
+  std::vector<std::string> names;
+  for (const Point& point : points_of(sweep)) names.push_back(name_of(point));
+  CHECK(names == std::vector<std::string>{"x outstanding=1 block=512 read_percent=100",
+                                          "x outstanding=8 block=512 read_percent=100",
+                                          "x outstanding=1 block=4096 read_percent=100",
+                                          "x outstanding=8 block=4096 read_percent=100"});
+  CHECK(points_of(Sweep()).size() == 1);
+}
+
+TEST_CASE("what is outstanding is shared by as many workers as there is work for") {
+  Sweep sweep;
+  sweep.job = {"rw=randread", "bs=4k"};
+  sweep.workers = 4;
+  sweep.outstanding = {1, 2, 64};
+  sweep.read_percent = {65};
+  const std::vector<Point> points = points_of(sweep);
+  const auto job = [&](std::size_t i) { return jobs_of(Catalog(), points[i]).at(0); };
+  CHECK(job(0).numjobs == 1);
+  CHECK(job(1).numjobs == 2);
+  CHECK(job(2).numjobs == 4);
+  CHECK(job(2).iodepth == 16);
+  CHECK(job(2).reads);
+  CHECK(job(2).writes);
+  CHECK(job(2).read_percent == 65);
+}
+
+TEST_CASE("every experiment that ships names hosts, workloads and figures that exist") {
+  const Catalog catalog;
+  const auto figures = load_figures(catalog.validation("published/figures.yaml"));
+  REQUIRE(catalog.experiments().size() >= 3);
+  for (const std::string& name : catalog.experiments()) {
+    INFO(name);
+    const Experiment experiment = load_experiment(find_experiment(catalog, name));
+    CHECK_NOTHROW(load_host(catalog, experiment.host));
+    for (const Phase& phase : experiment.phases)
+      for (const Sweep& sweep : phase.measure) {
+        for (const Point& point : points_of(sweep)) CHECK_FALSE(jobs_of(catalog, point).empty());
+        for (const PublishedPoint& p : sweep.published)
+          CHECK(unit_value(figure_named(p.figure, figures)) > 0);
+      }
+  }
+}
+
+TEST_CASE("phases purge, precondition and measure; the same run gives the same bytes") {
+  const ScratchFolder folder;
+  const std::string text =
+      "title: Mine\nhost: linux-fio\nphases:\n"
+      "  - purge: true\n    precondition: \"seq:128KiB:1\"\n    measure:\n"
+      "      - {id: reads, job: [rw=randread, bs=4k, norandommap], outstanding: [1, 16], window: 20ms}\n"
+      "    streaming:\n      - {id: video, runs: 2, timed: 2, window: 100ms, thresholds: [1, 5000]}\n";
+  const Ran ran = run(folder, text, "--json a.json");
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK(ran.out.find("reads outstanding=16") != std::string::npos);
+  REQUIRE(run(folder, text, "--json b.json").status == 0);
+  CHECK(content(folder / "a.json") == content(folder / "b.json"));
+  const auto json = nlohmann::json::parse(content(folder / "a.json"));
+  REQUIRE(json["points"].size() == 2);
+  const double one = json["points"][0]["iops"], sixteen = json["points"][1]["iops"];
+  CHECK(sixteen > 8 * one);
+  CHECK(one * json["points"][0]["latency_mean"].get<double>() == Approx(1).epsilon(0.05));  // N = X R
+  const auto stream = json["streams"][0];
+  const double sustained = stream["sustained"].get<double>() / 1e6;
+  // A stream faster than the drive leaves what was not written of a capacity in the buffer.
+  CHECK(stream["thresholds"][1]["worst_mb"].get<double>() ==
+        Approx(768 * 1.048576 * (1 - sustained / 5000)).epsilon(0.02));
+  CHECK(stream["thresholds"][0]["worst_mb"].get<double>() < 1);
+}
+
+TEST_CASE("an experiment file that is wrong is one line with its place, and nothing is written") {
+  const ScratchFolder folder;
+  const auto said = [&](const std::string& sweep) {
+    const Ran ran = run(folder, "phases:\n  - measure:\n      - " + sweep + "\n", "--json o.json");
+    CHECK(ran.status == 2);
+    CHECK_FALSE(std::filesystem::exists(folder / "o.json"));
+    return ran.err;
+  };
+  const std::string unknown = said("{id: a, jbo: [rw=read]}");
+  CHECK(unknown.find("mine.yaml:3:") != std::string::npos);
+  CHECK(unknown.find("did you mean \"job\"?") != std::string::npos);
+  CHECK(said("{id: a}").find("expected either job or workload") != std::string::npos);
+  CHECK(said("{id: a, job: [rw=read], workers: 4, outstanding: [6]}").find("6 outstanding") !=
+        std::string::npos);
+  CHECK(said("{id: a, job: [rw=read], plot: [iosp]}").find("did you mean \"iops\"?") != std::string::npos);
+  CHECK(said("{id: a, job: [rw=sideways]}").find("rw") != std::string::npos);
+  CHECK(said("{id: a, job: [rw=read], host: linux-foi}").find("did you mean \"linux-fio\"?") !=
+        std::string::npos);
+}
+
+TEST_CASE("an experiment that is not there is refused with the nearest that is") {
+  const ScratchFolder folder;
+  CHECK(shell(folder, "experiment tom-p302h").err ==
+        "rainier: no such experiment: \"tom-p302h\"; did you mean \"tom-p320h\"?\n");
+}

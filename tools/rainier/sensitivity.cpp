@@ -1,0 +1,152 @@
+#include "tools/rainier/sensitivity.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "tools/rainier/setup.hpp"
+
+namespace rainier::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double step = 0.10;
+
+/// One child: a drive's spec table with one constant moved; the first of each drive moves none.
+struct Trial {
+  std::size_t shift = 0;
+  std::string drive;
+  bool base = false;
+  std::string name;
+};
+
+struct Moves {
+  std::vector<Shift> shifts;
+  std::vector<Trial> trials;
+  std::vector<Task> tasks;
+};
+
+class Mover {
+ public:
+  Mover(const Catalog& catalog, const FamilyResult& family, const std::string& seed)
+      : catalog_(catalog), family_(family), seed_(seed) {
+    for (const std::string& drive : family.family.drives)
+      if (!catalog.validation("specs/" + drive + ".yaml").empty()) drives_.push_back(drive);
+  }
+
+  Moves run() {
+    for (const std::string& drive : drives_) add({0, drive, true, "base-" + drive}, {});
+    std::set<std::string> seen;
+    for (const Constant& constant : family_.constants) {
+      if (!seen.insert(constant.path).second) continue;
+      move(constant, true);
+      if (constant.calibrated) move(constant, false);
+    }
+    return std::move(moves_);
+  }
+
+ private:
+  const config::Leaf* leaf_of(const std::vector<config::Leaf>& leaves, const std::string& path) {
+    for (const config::Leaf& leaf : leaves)
+      if (leaf.path == path) return &leaf;
+    return nullptr;
+  }
+
+  /// What --set is given, from the value that this drive or its host has.
+  std::string override_of(const Constant& constant, const std::string& drive, double factor) {
+    SetupOptions options;
+    options.drive = drive;
+    const bool of_host = constant.path.starts_with("host.");
+    const config::Leaf* leaf = nullptr;
+    const auto leaves =
+        of_host ? load_host(catalog_, constant.owner).leaves : load_setup(catalog_, options).drive.leaves;
+    leaf = leaf_of(leaves, of_host ? constant.path.substr(5) : constant.path);
+    return leaf == nullptr ? "" : constant.path + "=" + moved(*leaf, factor);
+  }
+
+  void move(const Constant& constant, bool up) {
+    const std::size_t index = moves_.shifts.size();
+    Shift shift{constant.path, constant.value, "", constant.calibrated, up, {}, ""};
+    for (const std::string& drive : drives_) {
+      if (!constant.calibrated && drive != drives_.front()) continue;
+      const std::string set = override_of(constant, drive, up ? 1 + step : 1 - step);
+      if (set.empty()) continue;
+      if (shift.to.empty()) shift.to = set.substr(constant.path.size() + 1);
+      add({index, drive, false, fmt::format("shift-{}-{}", index, drive)}, {"--set", set});
+    }
+    moves_.shifts.push_back(std::move(shift));
+  }
+
+  void add(Trial trial, const std::vector<std::string>& set) {
+    std::vector<std::string> arguments{"spec", trial.drive, "--relative", "--scale",
+                                       "1/16", "--quick",   "--seed",     seed_};
+    arguments.insert(arguments.end(), set.begin(), set.end());
+    if (!catalog_.roots().empty())
+      arguments.insert(arguments.end(), {"--configs", catalog_.roots().front().string()});
+    moves_.tasks.push_back({trial.name, std::move(arguments), trial.drive, 1});
+    moves_.trials.push_back(std::move(trial));
+  }
+
+  const Catalog& catalog_;
+  const FamilyResult& family_;
+  const std::string& seed_;
+  std::vector<std::string> drives_;
+  Moves moves_;
+};
+
+void add_rows(Shift& shift, const std::string& drive, const Json& base, const Json& with) {
+  for (const Json& row : with["rows"])
+    for (const Json& before : base["rows"])
+      if (row["id"] == before["id"] && before["simulated"].get<double>() != 0)
+        shift.rows.push_back({row["figure"], row["id"], drive,
+                              row["simulated"].get<double>() / before["simulated"].get<double>() - 1});
+}
+
+std::set<std::string> figures_moved(const std::vector<Shift>& shifts, const std::string& path) {
+  std::set<std::string> figures;
+  for (const Shift& shift : shifts)
+    if (shift.path == path)
+      for (const Shift::Row& row : shift.rows)
+        if (std::abs(row.change) >= noticeable) figures.insert(row.figure);
+  return figures;
+}
+
+void judge(Sensitivity& result) {
+  std::set<std::string> seen;
+  for (const Shift& shift : result.shifts) {
+    if (!seen.insert(shift.path).second) continue;
+    const std::size_t moved = figures_moved(result.shifts, shift.path).size();
+    if (shift.calibrated && moved == 1) result.fudges.push_back(shift.path);
+    if (!shift.calibrated && moved > 0) result.movers.push_back(shift.path);
+  }
+}
+
+}  // namespace
+
+Sensitivity sensitivity_of(const Catalog& catalog, const FamilyResult& family, const std::string& seed,
+                           const std::filesystem::path& folder, unsigned processes,
+                           const std::function<void(std::size_t, std::size_t)>& progress) {
+  Moves moves = Mover(catalog, family, seed).run();
+  const std::vector<Outcome> outcomes = run_tasks(moves.tasks, folder, processes, progress);
+  const Results results = read_results(moves.tasks, folder);
+  Sensitivity result{family.family.name, std::move(moves.shifts), {}, {}, false};
+  for (std::size_t i = 0; i < moves.trials.size(); ++i) {
+    const Trial& trial = moves.trials[i];
+    if (outcomes[i].status != 0 && outcomes[i].status != 2) result.partial = true;
+    if (trial.base) continue;
+    Shift& shift = result.shifts[trial.shift];
+    const auto base = results.find("base-" + trial.drive), with = results.find(trial.name);
+    if (base != results.end() && with != results.end())
+      add_rows(shift, trial.drive, base->second, with->second);
+    else
+      shift.refused = outcomes[i].error;
+  }
+  for (const Task& task : moves.tasks) std::filesystem::remove(folder / (task.name + ".json"));
+  judge(result);
+  return result;
+}
+
+}  // namespace rainier::tool

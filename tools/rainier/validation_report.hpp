@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "tools/rainier/sensitivity.hpp"
+#include "tools/rainier/validation.hpp"
+
+namespace rainier::tool {
+
+struct ValidationReport {
+  bool quick = false, partial = false, all = true;
+  std::uint64_t seed = 1;
+  std::vector<FamilyResult> families;
+  std::vector<Sensitivity> sensitivities;  ///< one a family; none: not asked for
+  std::vector<std::string> results;        ///< names of the files that hold the children's results
+  std::vector<std::string> failures;       ///< what a child that failed said
+};
+
+/// All figures within their bands, their mean error too, and no ordering broken.
+bool passes(const ValidationReport& report);
+
+std::string validation_table(const ValidationReport& report);
+std::string validation_csv(const ValidationReport& report);
+nlohmann::ordered_json validation_json(const ValidationReport& report);
+
+}  // namespace rainier::tool
