@@ -15,6 +15,7 @@ double PcieParams::bytes_per_second() const {
 Pcie::Pcie(const PcieParams& params)
     : params_(params),
       payload_shift_(static_cast<unsigned>(std::countr_zero(params.payload_bytes))),
+      request_shift_(static_cast<unsigned>(std::countr_zero(params.read_request_bytes))),
       ps_per_byte_(1e12 / params.bytes_per_second() / (1 - params.dllp_share)),
       credit_pace_(params.credit_return / params.posted_credits),
       full_tlp_(std::max(tlp(params.payload_bytes), credit_pace_)),
@@ -31,14 +32,24 @@ Pcie::Pcie(const PcieParams& params)
 }
 
 Time Pcie::fetch(Time at, std::uint64_t bytes) {
+  if (bytes == 0) return at;
   fetched_bytes_ += bytes;
+  const std::uint64_t most = params_.read_request_bytes;
+  // Requests go between two data TLPs, not behind all of them: the link arbitrates by queue.
+  up_.serve(at, request_, static_cast<std::int64_t>((bytes + most - 1) >> request_shift_));
+  const Time asked = at + request_;
   Time last = at;
+  const std::uint64_t whole = bytes >> request_shift_;
+  if (whole > 1 && tags_.free(whole, asked)) {  // then their data come in one train
+    const Time service = completions(most);
+    const auto following = static_cast<std::int64_t>(whole - 1);
+    last = down_.serve(asked + round_trip_, service, following + 1);
+    tags_.pass(whole, last - service * following, service);
+    bytes -= whole * most;
+  }
   while (bytes > 0) {
-    const std::uint64_t piece = std::min(bytes, params_.read_request_bytes);
-    // A request goes between two data TLPs, not behind all of them: the link arbitrates by queue.
-    up_.serve(at, request_);
-    const Time sent = tags_.acquire(at + request_);
-    last = down_.serve(sent + round_trip_, completions(piece));
+    const std::uint64_t piece = std::min(bytes, most);
+    last = down_.serve(tags_.acquire(asked) + round_trip_, completions(piece));
     tags_.release(last);
     bytes -= piece;
   }

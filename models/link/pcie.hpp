@@ -77,7 +77,7 @@ class Pcie {
   }
 
   PcieParams params_;
-  unsigned payload_shift_;
+  unsigned payload_shift_, request_shift_;
   double ps_per_byte_;
   Time credit_pace_, full_tlp_, full_completion_, request_, round_trip_;
   std::vector<Time> rest_tlp_, rest_completion_;  ///< of the last TLP of a train, by its payload; 0 for none

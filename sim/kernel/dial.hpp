@@ -11,7 +11,7 @@
 
 namespace rainier {
 
-/// The near future: 4,096 buckets of 65.5 ns around the present, 268 us in all, which holds nearly every
+/// The near future: 4,096 buckets of 131 ns around the present, 537 us in all, which holds nearly every
 /// event of a drive. A bucket is a list in the order of time, equal times in order of arrival; it seldom has
 /// more than one event, so an event costs a link and a bit on its way in and on its way out.
 class Dial {
@@ -70,7 +70,7 @@ class Dial {
   }
 
  private:
-  static constexpr unsigned tick_bits = 16;
+  static constexpr unsigned tick_bits = 17;
   static constexpr std::uint32_t buckets = reach;
   static constexpr std::uint32_t none = 0xFFFFFFFF;
 

@@ -43,15 +43,15 @@ bool agree(std::uint32_t pending, std::uint64_t spread) {
 
 TEST_CASE("the dial gives the order of the heap, crowded or sparse, ties included") {
   for (const std::uint32_t pending : {1U, 3U, 40U, 700U})
-    for (const std::uint64_t spread : {1U, 100U, 65'536U, 1'000'000U, 268'000'000U}) {
+    for (const std::uint64_t spread : {1U, 100U, 131'072U, 1'000'000U, 536'000'000U}) {
       INFO(pending << " pending within " << spread << " ps");
       CHECK(agree(pending, spread));
     }
 }
 
 TEST_CASE(
-    "the dial reaches 4,095 to 4,096 buckets of 65,536 ps ahead, wherever the present lies in its own") {
-  const auto tick = [](std::int64_t n) { return Time(n * 65'536); };
+    "the dial reaches 4,095 to 4,096 buckets of 131,072 ps ahead, wherever the present lies in its own") {
+  const auto tick = [](std::int64_t n) { return Time(n * 131'072); };
   for (const std::int64_t start : {0, 1, 4'095, 4'096, 1'000'003}) {
     const Time early = tick(start), late = tick(start + 1) - 1_ps;
     for (const Time now : {early, late}) {
@@ -65,10 +65,10 @@ TEST_CASE(
 
 TEST_CASE("an event at the dial's far end is found from the near one, past every empty bucket") {
   for (std::int64_t place = 0; place < 4'096; place += 63) {
-    const Time now(place * 65'536 + 7);
+    const Time now(place * 131'072 + 7);
     for (std::int64_t ahead = 0; ahead < 4'096; ahead += 65) {
       Dial dial;
-      dial.push(Time((place + ahead) * 65'536 + 9), 0, 5);
+      dial.push(Time((place + ahead) * 131'072 + 9), 0, 5);
       REQUIRE(pop(dial, now).slot == 5);
       REQUIRE(dial.empty());
     }

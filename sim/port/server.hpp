@@ -25,6 +25,17 @@ class FifoServer {
     return free_;
   }
 
+  /// The same for `count` equal requests that arrive together: when the last of them is done.
+  Time serve(Time arrival, Time service, std::int64_t count) {
+    const Time start = std::max(arrival, free_);
+    const Time all = service * count;
+    free_ = start + all;
+    waiting_ += (start - arrival) * count + service * (count * (count - 1) / 2);
+    busy_ += all;
+    served_ += static_cast<std::uint64_t>(count);
+    return free_;
+  }
+
   /// The moment from which it is idle, as far as is known now.
   Time free_at() const { return free_; }
   std::uint64_t served() const { return served_; }
@@ -69,6 +80,24 @@ class CreditServer {
     release_[release_index_] = last_release_;
     release_index_ = following(release_index_);
     ++released_;
+  }
+
+  /// Whether none of the next `count` acquires, asked for at `at`, would wait.
+  bool free(std::size_t count, Time at) const {
+    if (acquired_ != released_ || count > release_.size()) return false;
+    const std::size_t last = acquire_index_ + count - 1;
+    return release_[last < release_.size() ? last : last - release_.size()] <= at;
+  }
+  /// `count` credits that are free are taken, and come back one by one: the first at `first`, which is not
+  /// before an earlier release, each following `step` later.
+  void pass(std::size_t count, Time first, Time step) {
+    for (std::size_t i = 0; i < count; ++i, first += step) {
+      release_[acquire_index_] = last_release_ = first;
+      acquire_index_ = following(acquire_index_);
+    }
+    release_index_ = acquire_index_;
+    acquired_ += count;
+    released_ += count;
   }
 
   std::size_t credits() const { return release_.size(); }
