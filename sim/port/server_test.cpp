@@ -97,3 +97,38 @@ TEST_CASE("A credit acquired before its release is known, or released twice, end
   CHECK(ends_process([&] { credits.acquire(2_us); }));
   CHECK(ends_process([] { CreditServer none(0); }));
 }
+
+TEST_CASE("requests that arrive together are served as if one by one") {
+  for (const std::int64_t count : {1, 2, 9}) {
+    FifoServer one, together;
+    for (const Time arrival : {0_ns, 3_ns, 500_ns}) {  // the second while the first is in service
+      Time last;
+      for (std::int64_t i = 0; i < count; ++i) last = one.serve(arrival, 7_ns);
+      CHECK(together.serve(arrival, 7_ns, count) == last);
+    }
+    CHECK(together.busy() == one.busy());
+    CHECK(together.waiting() == one.waiting());
+    CHECK(together.served() == one.served());
+  }
+}
+
+TEST_CASE("credits that nobody waits for pass together as if one by one") {
+  CreditServer one(4), together(4);
+  for (int round = 0; round < 7; ++round) {
+    const Time at = 100_ns * round;
+    REQUIRE(together.free(3, at));
+    for (int i = 0; i < 3; ++i) {
+      CHECK(one.acquire(at) == at);
+      one.release(at + 10_ns + 20_ns * i);
+    }
+    together.pass(3, at + 10_ns, 20_ns);
+    CHECK_FALSE(together.free(5, at + 1_us));
+    CHECK_FALSE(together.free(3, at + 10_ns));
+    CHECK(together.free(1, at));
+  }
+  CHECK(together.acquired() == one.acquired());
+  CHECK(together.outstanding() == 0);
+  const Time busy = 600_ns;  // the next four credits come back as those of the last round did
+  for (int i = 0; i < 4; ++i) CHECK(together.acquire(busy) == one.acquire(busy));
+  CHECK(together.waiting() == one.waiting());
+}

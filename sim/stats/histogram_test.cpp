@@ -93,3 +93,13 @@ TEST_CASE("Percentiles are those of the values when values are small") {
   const std::vector<double> list{50, 1, 99, 100};
   CHECK(histogram.percentiles(list) == std::vector<std::uint64_t>{50, 1, 99, 100});
 }
+
+TEST_CASE("a value added many times at once counts as many times") {
+  Histogram one, at_once;
+  for (int i = 0; i < 1'000; ++i) one.add(123'456);
+  at_once.add(123'456, 1'000);
+  CHECK(at_once.count() == 1'000);
+  CHECK(at_once.mean() == one.mean());
+  CHECK(at_once.stddev() == one.stddev());
+  CHECK(at_once.percentile(50) == one.percentile(50));
+}
