@@ -148,7 +148,7 @@ TEST_CASE("a provenance that is incomplete or contradicts itself is refused") {
   check_all({
       {"power: {source: review}", "f.yaml:1: power: expected `value` among the keys that describe a value"},
       {"power: {value: 10W, source: datasheet}",
-       R"(f.yaml:1: power.source: expected one of default, unstated, data-sheet, review, driver, inferred, computed, calibrated, command-line (got "datasheet"); did you mean "data-sheet"?)"},
+       R"(f.yaml:1: power.source: expected one of default, unstated, data-sheet, review, driver, literature, inferred, computed, calibrated, command-line (got "datasheet"); did you mean "data-sheet"?)"},
       {"power: {value: 10W, source: computed}", "f.yaml:1: power: a computed value needs its `formula`"},
       {"power: {value: 10W, source: calibrated}",
        "f.yaml:1: power: a calibrated value needs `on`, the list of the figures it was calibrated on"},
