@@ -145,6 +145,7 @@ class Ftl {
   bool consistent() const;
 
  private:
+  friend class Functional;
   enum Which : std::uint8_t { hot, cold, gc = copy_stream };
 
   Placement place(Stream& stream, Lpn lpn) {
@@ -163,14 +164,15 @@ class Ftl {
     Placement placement{layout_.ppn(superblock, taken.unit), none, taken.page_full,
                         static_cast<std::uint8_t>(&stream - streams_.data())};
     p2l_.set(placement.ppn, owner);
-    if (taken.parity_page != none) {
-      placement.parity = layout_.ppn(superblock, taken.parity_page << layout_.page_shift());
-      for (std::uint32_t i = 0; i < layout_.units_per_page(); ++i)
-        p2l_.set(placement.parity + i, parity_mark);
-      counters_.parity += layout_.units_per_page();
-    }
+    if (taken.parity_page != none) placement.parity = mark_parity(superblock, taken.parity_page);
     if (stream.room() == 0) close(stream);
     return placement;
+  }
+  Ppn mark_parity(std::uint32_t superblock, std::uint32_t page) {
+    const Ppn first = layout_.ppn(superblock, page << layout_.page_shift());
+    for (std::uint32_t i = 0; i < layout_.units_per_page(); ++i) p2l_.set(first + i, parity_mark);
+    counters_.parity += layout_.units_per_page();
+    return first;
   }
 
   bool open_for_host(Which which);

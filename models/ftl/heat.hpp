@@ -20,6 +20,7 @@ class Heat {
     half_life_ = counts_.size() * mean_at_halving;
   }
 
+  bool enabled() const { return enabled_; }
   bool hot(std::uint32_t lpn) const {
     if (!enabled_) return false;
     return counts_[by_region_.quotient(lpn)] * counts_.size() > 2 * (writes_ + counts_.size());

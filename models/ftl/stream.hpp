@@ -52,6 +52,38 @@ class Stream {
     }
     return {unit, true, parity};
   }
+  /// User units that still fit the stripe (the superblock, without parity); 0 while closed.
+  std::uint32_t stripe_room(const Layout& layout) const {
+    if (!layout.stripes().enabled() || room_ == 0) return room_;
+    const std::uint32_t pages = stripe_end_ - next_ - (next_ < parity_ ? 1 : 0);
+    return (pages << layout.page_shift()) - in_page_;
+  }
+  /// The parity page, if the stripe's next units go round it, or `none`.
+  std::uint32_t parity_ahead() const { return next_ < parity_ ? parity_ : none; }
+  /// Takes `count` units, less than stripe_room().
+  void skip(std::uint32_t count, const Layout& layout) {
+    in_page_ += count;
+    std::uint32_t pages = in_page_ >> layout.page_shift();
+    in_page_ &= layout.units_per_page() - 1;
+    if (next_ < parity_ && next_ + pages >= parity_) ++pages;
+    next_ += pages;
+    room_ -= count;
+  }
+  /// Takes the stripe_room() units. The parity page that is due now, or `none`.
+  std::uint32_t finish_stripe(std::uint32_t count, const Layout& layout) {
+    room_ -= count;
+    if (!layout.stripes().enabled()) return none;
+    const std::uint32_t parity = parity_;
+    in_page_ = 0;
+    next_ = stripe_end_;
+    if (room_ > 0) {
+      begin_stripe(layout, stripe_end_);
+      if (next_ == parity_) ++next_;
+    }
+    return parity;
+  }
+  /// The number of the next unit.
+  std::uint32_t next_unit(const Layout& layout) const { return (next_ << layout.page_shift()) + in_page_; }
   /// The parity page that the current stripe still owes, or `none`.
   std::uint32_t owed_parity() const { return is_open() && next_ > parity_ ? parity_ : none; }
 

@@ -17,6 +17,8 @@ class Table {
   std::uint32_t operator[](std::size_t i) const { return ~data_[i]; }
   void set(std::size_t i, std::uint32_t value) { data_[i] = ~value; }
   void prefetch(std::size_t i) const { data_.prefetch(i); }
+  /// The values, each complemented.
+  std::uint32_t* complements() { return &data_[0]; }
   void clear() { data_.clear(); }
 
  private:

@@ -1,0 +1,229 @@
+#include "models/ftl/functional.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace rainier::ftl {
+
+Functional::Functional(Ftl& ftl)
+    : ftl_(ftl),
+      l2p_(ftl.l2p_.complements()),
+      p2l_(ftl.p2l_.complements()),
+      valid_(ftl.sb_.valid.data()),
+      host_{&ftl.streams_[Ftl::cold]},
+      gc_{&ftl.streams_[Ftl::gc]} {}
+
+void Functional::write(Lpn lpn) {
+  while (ftl_.write(lpn).ppn == none) {
+    if (!collect())
+      throw std::logic_error("GC makes no progress: no page to copy and no superblock to erase");
+  }
+  if (ftl_.collection_due()) collect();
+}
+
+bool Functional::collect() {
+  bool worked = false;
+  for (Ppn source = ftl_.next_copy(); source != none; source = ftl_.next_copy()) {
+    ftl_.place_copy(source);
+    ftl_.end_copy(source);
+    worked = true;
+  }
+  for (std::uint32_t sb = ftl_.take_erasable(); sb != none; sb = ftl_.take_erasable()) {
+    ftl_.end_erase(sb);
+    worked = true;
+  }
+  return worked;
+}
+
+void Functional::write_sequential(Lpn first, std::uint64_t count) {
+  const Lpn end = ftl_.logical_pages_;
+  Lpn lpn = first;
+  for (load(); count > 0;) {
+    auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, end - lpn));
+    most = std::min({most, host_.left, host_.parity - host_.next});
+    const bool copies_come = ftl_.pace_ > 0 || ftl_.collection_due();
+    if (most <= 1 || copies_come || ftl_.heat_.enabled()) {
+      most = 1;
+      fast_write(lpn);
+    } else {
+      block(lpn, most);
+    }
+    lpn = lpn + most == end ? 0 : lpn + most;
+    count -= most;
+  }
+  settle();
+}
+
+void Functional::write_random(std::uint64_t count, std::uint32_t run, Philox& random) {
+  constexpr std::size_t ahead = 32;  // writes whose map entries are on the way from memory
+  const std::uint64_t places = ftl_.logical_pages_ / run;
+  std::array<Lpn, ahead> coming;
+  const auto draw = [&](std::uint64_t number) {
+    const auto lpn = static_cast<Lpn>(random.below(places) * run);
+    ftl_.prefetch(lpn);
+    coming[number % ahead] = lpn;
+  };
+  load();
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, ahead); ++i) draw(i);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Lpn lpn = coming[i % ahead];
+    if (i + ahead < count) draw(i + ahead);
+    for (std::uint32_t unit = 0; unit < run; ++unit) fast_write(lpn + unit);
+  }
+  settle();
+}
+
+void Functional::load(Lane& lane) {
+  const Stream& stream = *lane.stream;
+  const Layout& layout = ftl_.layout_;
+  lane.left = lane.told = stream.stripe_room(layout);
+  if (lane.left == 0) return;
+  const Ppn first = layout.ppn(stream.superblock(), 0);
+  lane.next = first + stream.next_unit(layout);
+  lane.parity = stream.parity_ahead() == none ? none : first + (stream.parity_ahead() << layout.page_shift());
+}
+
+void Functional::load() {
+  load(host_);
+  load(gc_);
+  urgent_ = ftl_.free_superblocks() <= ftl_.params_.gc.free_reserve;
+}
+
+// Tells the stream what its lane has placed.
+void Functional::settle(Lane& lane) {
+  const std::uint32_t placed = lane.told - lane.left;
+  if (placed == 0) return;
+  lane.told = lane.left;
+  valid_[lane.stream->superblock()] += placed;
+  lane.stream->skip(placed, ftl_.layout_);
+}
+
+void Functional::settle() {
+  settle(host_);
+  settle(gc_);
+}
+
+// The lane has filled its stripe, and perhaps its superblock.
+[[gnu::noinline]] void Functional::finish(Lane& lane) {
+  Stream& stream = *lane.stream;
+  const std::uint32_t superblock = stream.superblock();
+  valid_[superblock] += lane.told;
+  const std::uint32_t parity = stream.finish_stripe(lane.told, ftl_.layout_);
+  if (parity != none) ftl_.mark_parity(superblock, parity);
+  if (stream.room() == 0) ftl_.close(stream);
+  load(lane);
+}
+
+inline void Functional::place(Lane& lane, Lpn lpn) {
+  const Ppn at = lane.next;
+  l2p_[lpn] = ~at;
+  p2l_[at] = ~lpn;
+  lane.next = at + 1;
+  if (lane.next == lane.parity) lane.next += ftl_.layout_.units_per_page();
+  if (--lane.left == 0) finish(lane);
+}
+
+[[gnu::noinline]] void Functional::slow_write(Lpn lpn) {
+  settle();
+  write(lpn);
+  load();
+}
+
+inline void Functional::fast_write(Lpn lpn) {
+  if (ftl_.heat_.enabled()) return write(lpn);
+  if (host_.left == 0) return slow_write(lpn);
+  ++ftl_.counters_.host_writes;
+  ftl_.credit_ += ftl_.pace_;
+  const Ppn old = ~l2p_[lpn];
+  if (old != none)
+    --valid_[ftl_.layout_.superblock(old)];
+  else
+    ++ftl_.mapped_;
+  place(host_, lpn);
+  if (ftl_.collection_due()) fast_collect();
+}
+
+// `count` units that follow each other in both numbers, and during which no copy comes due.
+void Functional::block(Lpn first, std::uint32_t count) {
+  const Ppn at = host_.next;
+  std::uint32_t superblock = none, lost = 0;
+  Ppn begin = 0, units = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Ppn old = ~l2p_[first + i];
+    l2p_[first + i] = ~(at + i);
+    p2l_[at + i] = ~(first + i);
+    if (old - begin < units) {
+      ++lost;
+    } else if (old == none) {
+      ++ftl_.mapped_;
+    } else {
+      if (lost > 0) valid_[superblock] -= lost;
+      superblock = ftl_.layout_.superblock(old);
+      begin = ftl_.layout_.ppn(superblock, 0);
+      units = ftl_.layout_.units();
+      lost = 1;
+    }
+  }
+  if (lost > 0) valid_[superblock] -= lost;
+  ftl_.counters_.host_writes += count;
+  host_.next += count;
+  host_.left -= count;
+  if (host_.next == host_.parity) host_.next += ftl_.layout_.units_per_page();
+  if (host_.left == 0) finish(host_);
+}
+
+// Copies what there are tokens for, as Ftl::next_copy() and place_copy() do one at a time.
+void Functional::fast_collect() {
+  for (bool more = true; more;) {
+    if (ftl_.victim_ == none || valid_[ftl_.victim_] == 0) {
+      settle();
+      more = ftl_.prepare_scan();
+      load();
+    } else {
+      more = urgent_ || ftl_.credit_ >= Ftl::token;
+    }
+    if (more && !copy_out()) {
+      settle();
+      ftl_.finish_scan();
+      load();
+    }
+  }
+  if (ftl_.erasable_.empty()) return;
+  settle();
+  for (std::uint32_t sb = ftl_.take_erasable(); sb != none; sb = ftl_.take_erasable()) ftl_.end_erase(sb);
+  load();
+}
+
+// Copies out of the victim until the tokens or its valid pages run out. False at its end.
+bool Functional::copy_out() {
+  const Ppn first = ftl_.layout_.ppn(ftl_.victim_, 0), end = first + ftl_.layout_.units();
+  const std::uint32_t last_lpn = ftl_.logical_pages_ - 1;
+  std::uint32_t& valid = valid_[ftl_.victim_];
+  std::int64_t credit = ftl_.credit_;
+  std::uint64_t copies = 0;
+  Ppn at = first + ftl_.scan_;
+  for (; at < end; ++at) {
+    const Lpn soon = ~p2l_[std::min(at + Ftl::scan_ahead, end - 1)];
+    __builtin_prefetch(&l2p_[std::min(soon, last_lpn)], 1);
+    const Lpn lpn = ~p2l_[at];
+    if (lpn > last_lpn || l2p_[lpn] != ~at) continue;
+    credit = std::max<std::int64_t>(credit - Ftl::token, 0);
+    if (gc_.left == 0) {
+      settle();
+      ftl_.scan_ = at + 1 - first;
+      ftl_.open(Ftl::gc);
+      load();
+    }
+    ++copies;
+    --valid;
+    place(gc_, lpn);
+    if (valid == 0 || (credit < Ftl::token && !urgent_)) break;
+  }
+  const bool found = at < end;
+  ftl_.scan_ = (found ? at + 1 : end) - first;
+  ftl_.credit_ = credit;
+  ftl_.counters_.copies += copies;
+  return found;
+}
+
+}  // namespace rainier::ftl
