@@ -13,7 +13,7 @@ Ftl::Ftl(const Layout& layout, const Params& params, std::uint32_t logical_pages
       params_(params),
       logical_pages_(logical_pages),
       l2p_(logical_pages),
-      p2l_(static_cast<std::size_t>(layout.pages())),
+      p2l_(static_cast<std::size_t>(layout.pages()) + scan_ahead),
       sb_(layout.superblocks()),
       heat_(params.separation, params.region_pages, logical_pages),
       policy_(make_victim(params.gc, Philox(seed, "ftl.gc.victim"))),

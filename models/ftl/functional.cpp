@@ -172,6 +172,36 @@ void Functional::block(Lpn first, std::uint32_t count) {
   if (host_.left == 0) finish(host_);
 }
 
+// Copies out of the victim until the tokens or its valid pages run out. False at its end.
+inline bool Functional::copy_out() {
+  const Ppn first = ftl_.layout_.ppn(ftl_.victim_, 0), end = first + ftl_.layout_.units();
+  const Lpn last_lpn = ftl_.logical_pages_ - 1;
+  std::uint32_t valid = valid_[ftl_.victim_];
+  std::int64_t credit = ftl_.credit_;
+  Ppn at = first + ftl_.scan_;
+  for (; at < end; ++at) {
+    const Lpn soon = ~p2l_[std::size_t{at} + Ftl::scan_ahead];
+    __builtin_prefetch(&l2p_[std::min(soon, last_lpn)], 1);
+    const Lpn lpn = ~p2l_[at];
+    if (lpn > last_lpn || l2p_[lpn] != ~at) continue;
+    credit = std::max<std::int64_t>(credit - Ftl::token, 0);
+    if (gc_.left == 0) {
+      settle();
+      ftl_.scan_ = at + 1 - first;
+      ftl_.open(Ftl::gc);
+      load();
+    }
+    ++ftl_.counters_.copies;
+    valid_[ftl_.victim_] = --valid;
+    place(gc_, lpn);
+    if (valid == 0 || (credit < Ftl::token && !urgent_)) break;
+  }
+  const bool found = at < end;
+  ftl_.scan_ = (found ? at + 1 : end) - first;
+  ftl_.credit_ = credit;
+  return found;
+}
+
 // Copies what there are tokens for, as Ftl::next_copy() and place_copy() do one at a time.
 void Functional::fast_collect() {
   for (bool more = true; more;) {
@@ -192,38 +222,6 @@ void Functional::fast_collect() {
   settle();
   for (std::uint32_t sb = ftl_.take_erasable(); sb != none; sb = ftl_.take_erasable()) ftl_.end_erase(sb);
   load();
-}
-
-// Copies out of the victim until the tokens or its valid pages run out. False at its end.
-bool Functional::copy_out() {
-  const Ppn first = ftl_.layout_.ppn(ftl_.victim_, 0), end = first + ftl_.layout_.units();
-  const std::uint32_t last_lpn = ftl_.logical_pages_ - 1;
-  std::uint32_t& valid = valid_[ftl_.victim_];
-  std::int64_t credit = ftl_.credit_;
-  std::uint64_t copies = 0;
-  Ppn at = first + ftl_.scan_;
-  for (; at < end; ++at) {
-    const Lpn soon = ~p2l_[std::min(at + Ftl::scan_ahead, end - 1)];
-    __builtin_prefetch(&l2p_[std::min(soon, last_lpn)], 1);
-    const Lpn lpn = ~p2l_[at];
-    if (lpn > last_lpn || l2p_[lpn] != ~at) continue;
-    credit = std::max<std::int64_t>(credit - Ftl::token, 0);
-    if (gc_.left == 0) {
-      settle();
-      ftl_.scan_ = at + 1 - first;
-      ftl_.open(Ftl::gc);
-      load();
-    }
-    ++copies;
-    --valid;
-    place(gc_, lpn);
-    if (valid == 0 || (credit < Ftl::token && !urgent_)) break;
-  }
-  const bool found = at < end;
-  ftl_.scan_ = (found ? at + 1 : end) - first;
-  ftl_.credit_ = credit;
-  ftl_.counters_.copies += copies;
-  return found;
 }
 
 }  // namespace rainier::ftl

@@ -51,6 +51,33 @@ TEST_CASE("random writes wear a P320h out 11 % before its rating: that asks for 
   CHECK(rating / r.host_bytes_to_end * r.rated_cycles == Approx(112'000).epsilon(0.01));
 }
 
+TEST_CASE(
+    "a percent of a P400m's counter is what the review measured, less 6 %: it counts by its rated cycles "
+    "(heavy)") {
+  const auto [preset, tb] =
+      GENERATE(table<const char*, double>({{"p400m-200", 68.39}, {"p400m-400", 136.78}}));
+  const EnduranceResult r = written(drive_config(preset), {Pattern::sequential, 8 << 20}, 20e12);
+  CHECK(r.host_bytes_per_percent == Approx(0.937 * tb * 1e12).epsilon(0.005));
+}
+
+TEST_CASE("random writes of whole mapping units outlast a P400m's rating by 15 % (heavy)") {
+  const auto [preset, block, rating] = GENERATE(table<const char*, std::uint64_t, double>(
+      {{"p400m-100", 4096, 1.75e15}, {"p400m-200", 4096, 3.5e15}, {"p400m-400", 8192, 7e15}}));
+  const EnduranceResult r = written(drive_config(preset), {Pattern::random, block}, 20e12);
+  CHECK(r.mapping == 1);
+  CHECK(r.host_bytes_to_end == Approx(1.15 * rating).epsilon(0.01));
+}
+
+TEST_CASE("worn out, MLC drives lose fewer sectors than published, the P400m thanks to RAIN (heavy)") {
+  const EnduranceResult p400m = written(drive_config("p400m-200"), {Pattern::random, 4096}, 0);
+  REQUIRE(p400m.reached_end);
+  CHECK(p400m.uber < 1e-16);
+  CHECK(p400m.uber_of_ecc > 1e-16);
+  const EnduranceResult p420m = written(drive_config("p420m-1400"), {Pattern::random, 4096}, 0);
+  REQUIRE(p420m.reached_end);
+  CHECK(p420m.uber < 1e-17);
+}
+
 TEST_CASE("codewords fail in the model as the oracle sums it up") {
   const auto [bytes, t] = GENERATE(table<int, int>({{512, 4}, {512, 8}, {1024, 24}, {2048, 60}}));
   const oracle::Codeword expected = oracle::bch(bytes, t);
