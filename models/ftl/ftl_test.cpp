@@ -107,6 +107,20 @@ TEST_CASE("sequential writes need no copies once the drive is full") {
   CHECK((ftl.counters() - before).write_amplification() == 1.0);
 }
 
+TEST_CASE("sequential writes wear every superblock alike, without levelling") {
+  const Layout layout(nand_of(2, 64, 16), 16, 16, 1, 64, 7);
+  const auto logical = static_cast<std::uint32_t>(layout.user_pages() * 0.7);
+  Params params = with(VictimPolicy::greedy);
+  params.wear.static_levelling = false;
+  Ftl ftl(layout, params, logical, 1);
+  Functional run(ftl);
+  run.write_sequential(0, 100ull * logical);
+  const auto& erases = ftl.superblocks().erases;
+  const auto [low, high] = std::minmax_element(erases.begin(), erases.end());
+  CHECK(*low > 50);
+  CHECK(*high - *low <= 2);
+}
+
 TEST_CASE("static levelling holds the spread of erase counts while half the drive stays cold") {
   const auto levelling = GENERATE(false, true);
   const Layout layout(nand_of(1, 256, 16), 8, 8, 1, 256, 7);

@@ -1,13 +1,16 @@
+#include <utility>
+
 #include "models/ftl/victim/scan.hpp"
 
 namespace rainier::ftl {
 namespace {
 
-/// The fewest valid pages.
+/// The fewest valid pages; of equals the one closed longest ago. Data written in order leave many without
+/// any: taken by number, those with high numbers would never be worn.
 class Greedy final : public Victim {
  public:
   std::uint32_t choose(const Superblocks& s, std::uint32_t, std::uint64_t) override {
-    return least(s, [&](std::uint32_t sb) { return s.valid[sb]; });
+    return least(s, [&](std::uint32_t sb) { return std::pair(s.valid[sb], s.closed_at[sb]); });
   }
 };
 
