@@ -17,7 +17,7 @@ Score score_of(const std::vector<Comparison>& comparisons) {
     auto at = std::find_if(all.begin(), all.end(), [&](const Worst& w) { return w.id == c.figure.id; });
     if (at == all.end()) at = all.insert(all.end(), Worst{c.figure.id, true, false, 0});
     at->passes = at->passes && c.passes();
-    at->prediction = c.figure.relation == Relation::eq && !c.calibrated;
+    at->prediction = at->prediction || (c.simulated && c.figure.relation == Relation::eq && !c.calibrated);
     if (c.simulated) at->error = std::max(at->error, std::abs(c.verdict.error));
   }
   Score score;

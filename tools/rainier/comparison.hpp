@@ -25,7 +25,7 @@ struct Comparison {
 /// What a set of comparisons amounts to. Several rows of one figure are one figure: its worst row counts.
 struct Score {
   std::size_t figures = 0, within = 0;  ///< that count, and that lie within their band
-  std::size_t predictions = 0;          ///< of them, values (not limits) that calibrated nothing
+  std::size_t predictions = 0;          ///< of them, values (not limits) measured that calibrated nothing
   double mean_error = 0;                ///< of the predictions, as a share
   std::vector<std::string> outside;     ///< ids
 };

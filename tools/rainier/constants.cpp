@@ -36,8 +36,10 @@ std::string moved_value(Kind kind, const std::string& text, double factor) {
       const double value = std::stod(text), step = std::max(1.0, std::round(std::abs(value * (factor - 1))));
       return fmt::format("{:.0f}", factor > 1 ? value + step : value - step);
     }
-    case Kind::bytes:
-      return fmt::format("{:.0f}B", std::round(static_cast<double>(config::parse_bytes(text)) * factor));
+    case Kind::bytes: {  // in whole sectors where it is one or more
+      const double value = static_cast<double>(config::parse_bytes(text)), grain = value >= 5120 ? 512 : 1;
+      return fmt::format("{:.0f}B", std::round(value * factor / grain) * grain);
+    }
     case Kind::time:
       return fmt::format("{:.0f}ps", std::round(static_cast<double>(config::parse_time(text).ps()) * factor));
     case Kind::transfer_rate:

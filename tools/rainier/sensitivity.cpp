@@ -14,6 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double step = 0.10;
+constexpr std::string_view host_prefix = "host.";
 
 /// One child: a drive's spec table with one constant moved; the first of each drive moves none.
 struct Trial {
@@ -41,7 +42,8 @@ class Mover {
     for (const std::string& drive : drives_) add({0, drive, true, "base-" + drive}, {});
     std::set<std::string> seen;
     for (const Constant& constant : family_.constants) {
-      if (!seen.insert(constant.path).second) continue;
+      const bool of_host = constant.path.starts_with(host_prefix);
+      if (!seen.insert(constant.path + (of_host ? "=" + constant.value : "")).second) continue;
       move(constant, true);
       if (constant.calibrated) move(constant, false);
     }
@@ -59,17 +61,39 @@ class Mover {
   std::string override_of(const Constant& constant, const std::string& drive, double factor) {
     SetupOptions options;
     options.drive = drive;
-    const bool of_host = constant.path.starts_with("host.");
+    const bool of_host = constant.path.starts_with(host_prefix);
     const config::Leaf* leaf = nullptr;
     const auto leaves =
         of_host ? load_host(catalog_, constant.owner).leaves : load_setup(catalog_, options).drive.leaves;
-    leaf = leaf_of(leaves, of_host ? constant.path.substr(5) : constant.path);
+    leaf = leaf_of(leaves, of_host ? constant.path.substr(host_prefix.size()) : constant.path);
     return leaf == nullptr ? "" : constant.path + "=" + moved(*leaf, factor);
+  }
+
+  std::vector<std::string> hosts_with(const Constant& constant) {
+    std::vector<std::string> hosts;
+    for (const std::string& host : hosts_of(catalog_, family_.family)) {
+      const auto leaves = load_host(catalog_, host).leaves;
+      const config::Leaf* leaf = leaf_of(leaves, constant.path.substr(host_prefix.size()));
+      if (leaf != nullptr && leaf->value == constant.value) hosts.push_back(host);
+    }
+    return hosts;
+  }
+
+  /// A drive that is small already is not scaled.
+  std::string scale_of(const std::string& drive) {
+    SetupOptions options;
+    options.drive = drive;
+    return load_setup(catalog_, options).drive.params.nand.blocks_per_plane >= 512 ? "1/16" : "1";
   }
 
   void move(const Constant& constant, bool up) {
     const std::size_t index = moves_.shifts.size();
-    Shift shift{constant.path, constant.value, "", constant.calibrated, up, {}, ""};
+    Shift shift;
+    shift.path = constant.path;
+    shift.from = constant.value;
+    shift.calibrated = constant.calibrated;
+    shift.up = up;
+    if (constant.path.starts_with(host_prefix)) shift.hosts = hosts_with(constant);
     for (const std::string& drive : drives_) {
       if (!constant.calibrated && drive != drives_.front()) continue;
       const std::string set = override_of(constant, drive, up ? 1 + step : 1 - step);
@@ -97,18 +121,23 @@ class Mover {
   Moves moves_;
 };
 
+/// --set moves the constant in every host; one that has another value is none of this shift's business.
+bool applies(const Shift& shift, const std::string& host) {
+  return shift.hosts.empty() || std::find(shift.hosts.begin(), shift.hosts.end(), host) != shift.hosts.end();
+}
+
 void add_rows(Shift& shift, const std::string& drive, const Json& base, const Json& with) {
   for (const Json& row : with["rows"])
     for (const Json& before : base["rows"])
-      if (row["id"] == before["id"] && before["simulated"].get<double>() != 0)
+      if (row["id"] == before["id"] && applies(shift, row["host"]) && before["simulated"].get<double>() != 0)
         shift.rows.push_back({row["figure"], row["id"], drive,
                               row["simulated"].get<double>() / before["simulated"].get<double>() - 1});
 }
 
-std::set<std::string> figures_moved(const std::vector<Shift>& shifts, const std::string& path) {
+std::set<std::string> figures_moved(const std::vector<Shift>& shifts, const Shift& of) {
   std::set<std::string> figures;
   for (const Shift& shift : shifts)
-    if (shift.path == path)
+    if (shift.path == of.path && shift.from == of.from)
       for (const Shift::Row& row : shift.rows)
         if (std::abs(row.change) >= noticeable) figures.insert(row.figure);
   return figures;
@@ -117,10 +146,11 @@ std::set<std::string> figures_moved(const std::vector<Shift>& shifts, const std:
 void judge(Sensitivity& result) {
   std::set<std::string> seen;
   for (const Shift& shift : result.shifts) {
-    if (!seen.insert(shift.path).second) continue;
-    const std::size_t moved = figures_moved(result.shifts, shift.path).size();
-    if (shift.calibrated && moved == 1) result.fudges.push_back(shift.path);
-    if (!shift.calibrated && moved > 0) result.movers.push_back(shift.path);
+    const std::string name = shift.path + "=" + shift.from;
+    if (!seen.insert(name).second) continue;
+    const std::size_t moved = figures_moved(result.shifts, shift).size();
+    if (shift.calibrated && moved == 1) result.fudges.push_back(name);
+    if (!shift.calibrated && moved > 0) result.movers.push_back(name);
   }
 }
 

@@ -17,7 +17,8 @@ struct Shift {
     double change = 0;  ///< share of the row's own value
   };
   std::vector<Row> rows;
-  std::string refused;  ///< why the drive does not work with that value
+  std::vector<std::string> hosts;  ///< of a host's constant: the presets that have this value
+  std::string refused;             ///< why the drive does not work with that value
 };
 
 struct Sensitivity {

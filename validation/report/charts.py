@@ -283,5 +283,5 @@ def convergence_chart(test):
     axes.set_xlabel("round")
     axes.set_ylabel("IOPS")
     axes.grid(alpha=0.25, color=INK, linewidth=0.6)
-    axes.legend(fontsize=9)
+    legend_below(figure, axes)
     return svg_of(figure, "Convergence of the SNIA test")

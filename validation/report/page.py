@@ -171,7 +171,7 @@ def constants_section(family):
                  escape(", ".join(c["on"])) or "–", escape(c["note"])] for c in which]
     head = ["constant", "value", "preset", "calibrated on", "remark"]
     rest = [c for c in constants if not c["calibrated"]]
-    rest.sort(key=lambda c: c["path"] not in movers)
+    rest.sort(key=lambda c: f"{c['path']}={c['value']}" not in movers)
     return ("<h3>Constants</h3>" + paragraph(text) + table(head, rows(said)) +
             f"<details><summary>The {len(rest)} other numbers without a printed source</summary>"
             + table(head, rows(rest)) + "</details>")
@@ -188,7 +188,7 @@ def sensitivity_section(family):
         changes = {(r["drive"], r["row"]): r["change"] for r in shift["rows"]}
         if not shift["calibrated"] and all(abs(c) < s["noticeable"] for c in changes.values()):
             continue
-        fudge = ' <span class="bad">moves a single figure</span>' if shift["path"] in s["fudges"] else ""
+        fudge = ' <span class="bad">moves a single figure</span>' if f"{shift['path']}={shift['from']}" in s["fudges"] else ""
         rows.append([f"<code>{escape(shift['path'])}</code>{fudge}", f"{escape(shift['from'])} → {escape(shift['to'])}"] +
                     [change(changes.get(c), s["noticeable"]) for c in columns])
     head = ["constant", "moved"] + [f"{escape(row)}<br><span class=soft>{escape(drive)}</span>" for drive, row in columns]

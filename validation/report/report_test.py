@@ -57,7 +57,7 @@ def report():
         "streams": [{"figure": "toy.s", "drive": "toy-1", "source": "mine: video", "rows": [
             {"threshold_mb_s": 300, "published": [8, 67], "simulated": [12, 20]},
             {"threshold_mb_s": 335, "published": [2970, 2979], "simulated": []}]}],
-        "sensitivity": {"noticeable": 0.01, "fudges": ["power.program"], "movers": ["ftl.reserve"], "partial": False, "shifts": [
+        "sensitivity": {"noticeable": 0.01, "fudges": ["power.program=20uJ"], "movers": ["ftl.reserve=0.02"], "partial": False, "shifts": [
             {"path": "power.program", "from": "20uJ", "to": "22uJ", "calibrated": True, "up": True, "refused": "",
              "rows": [{"figure": "toy.writes", "row": "writes", "drive": "toy-1", "change": -0.09}]}]}}
     return {"version": "0", "seed": 1, "quick": True, "partial": False, "all_drives": True, "pass": False,
