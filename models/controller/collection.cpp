@@ -12,8 +12,11 @@ void Controller::pump_collection() {
     ++copies_in_flight_;
     flash_.submit(new_op(Kind::read, Source::gc, source, source, unit_channel_bytes_));
   }
-  // A victim is erased only when its last copy is in the flash: it must not wait for the next victim's.
-  while (ftl_.copies_wait_for_page() && ftl_.copies_rest()) program(ftl_.pad(), Source::gc, no_unit);
+  if (ftl_.copies_rest()) {
+    // A victim is erased only when its last copy is in the flash: it must not wait for the next victim's.
+    while (ftl_.copies_wait_for_page()) program(ftl_.pad(), Source::gc, no_unit);
+    release_held(ftl::Ftl::copy_stream);
+  }
   erase_ready();
   if (stalled_head_ < stalled_.size()) resume_stalled();
 }

@@ -163,6 +163,7 @@ class Controller {
   void program(const ftl::Placement& placement, channel::Source source, std::uint32_t unit);
   void submit_program(std::uint32_t op, std::uint8_t stream);
   void start_program(std::uint32_t op);
+  void release_held(std::uint8_t stream);
   void program_done(std::uint32_t op);
 
   // collection.cpp
@@ -195,8 +196,9 @@ class Controller {
   Slab<Command> commands_;
   Slab<UnitWrite> units_;
   std::array<std::uint32_t, ftl::streams> filling_;  ///< placed units of the page that each stream fills
-  /// Full pages of even planes that wait for their neighbour plane's, by stream of the host and column.
-  std::array<std::vector<std::uint32_t>, ftl::Ftl::copy_stream> held_;
+  /// Full pages of even planes that wait for their neighbour plane's, by stream and column; empty for a
+  /// stream whose pages don't wait.
+  std::array<std::vector<std::uint32_t>, ftl::streams> held_;
   CommandList posting_;  ///< completions on their way to host memory, in order
   CommandList completed_, waiting_writes_;
   std::uint32_t postings_ = 0;  ///< in that list

@@ -35,7 +35,9 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
   filling_.fill(no_unit);
   const bool pairs = config.channel.multi_plane && config.ftl.planes % 2 == 0 &&
                      config.controller.acknowledge == Acknowledge::buffer;
-  if (pairs) held_.fill(std::vector<std::uint32_t>(ftl_.layout().row(), channel::no_op));
+  for (std::uint8_t stream = 0; stream < ftl::streams; ++stream)
+    if (pairs && (stream != ftl::Ftl::copy_stream || config.ftl.gc.pair_planes))
+      held_[stream].assign(ftl_.layout().row(), channel::no_op);
   for (std::uint32_t n = 0; n < channel_bytes_.size(); ++n) channel_bytes_[n] = config.channel_bytes(n);
 }
 

@@ -61,7 +61,10 @@ bool Controller::try_place(std::uint32_t unit) {
   const UnitWrite& u = units_[unit];
   const ftl::Placement placement = ftl_.write(u.lpn);
   if (placement.ppn == ftl::none) return false;
-  if (config_.controller.acknowledge == Acknowledge::buffer) finish_units(u.command, 1, calendar_.now());
+  if (config_.controller.acknowledge == Acknowledge::buffer) {
+    commands_[u.command].data_in = calendar_.now();
+    finish_units(u.command, 1, calendar_.now());
+  }
   program(placement, Source::host, unit);
   return true;
 }
@@ -93,11 +96,10 @@ void Controller::program(const ftl::Placement& placement, Source source, std::ui
                  placement.stream);
 }
 
-// A host's page in the protected buffer waits for its neighbour plane's, so that one program takes both.
-// Copies don't wait: a victim's last one must not depend on the next victim.
+// A page in the protected buffer waits for its neighbour plane's, so that one program takes both.
 void Controller::submit_program(std::uint32_t op, std::uint8_t stream) {
-  if (stream == ftl::Ftl::copy_stream || held_[stream].empty()) return start_program(op);
   std::vector<std::uint32_t>& held = held_[stream];
+  if (held.empty()) return start_program(op);
   const ftl::Layout& layout = ftl_.layout();
   const std::uint32_t column = layout.column(flash_[op].ppn);
   if (column / layout.width() % 2 == 0) {
@@ -116,10 +118,13 @@ void Controller::start_program(std::uint32_t op) {
   flash_.submit(op);
 }
 
+void Controller::release_held(std::uint8_t stream) {
+  for (std::uint32_t& op : held_[stream])
+    if (op != channel::no_op) start_program(std::exchange(op, channel::no_op));
+}
+
 void Controller::release_held() {
-  for (std::vector<std::uint32_t>& held : held_)
-    for (std::uint32_t& op : held)
-      if (op != channel::no_op) start_program(std::exchange(op, channel::no_op));
+  for (std::uint8_t stream = 0; stream < ftl::streams; ++stream) release_held(stream);
 }
 
 void Controller::hand_over() {

@@ -49,6 +49,8 @@ DriveConfig random_drive(Philox& random) {
     c.controller.map_time = Time(5'000'000);
     c.controller.cores = one_of({1, 2, 4});
   }
+  c.ftl.gc.pair_planes = maybe();
+  c.ftl.spread_streams = maybe();
   if (maybe()) c.link.interface = link::Interface::sata;
   if (maybe()) c.controller.unaligned_writes = one_of({1, 2});
   // The most that the FTL takes: one page less than its own bound.

@@ -49,17 +49,29 @@ bool Ftl::open_for_host(Which which) {
 void Ftl::open(Which which) {
   if (free_.empty()) throw std::logic_error("no free superblock for a copy: GC promised more than it had");
   auto chosen = free_.begin();
-  if (params_.wear.allocation == Allocation::least_worn) {
+  const bool by_wear = params_.wear.allocation == Allocation::least_worn;
+  if (by_wear || params_.spread_streams) {
     // New data go to the least worn superblock, copies (colder data) to the most worn one.
-    const auto less = [this](std::uint32_t a, std::uint32_t b) { return sb_.erases[a] < sb_.erases[b]; };
-    chosen = which == gc ? std::max_element(free_.begin(), free_.end(), less)
-                         : std::min_element(free_.begin(), free_.end(), less);
+    chosen = std::min_element(free_.begin(), free_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      if (params_.spread_streams) {
+        const std::uint32_t shared_a = dies_shared_with_others(a), shared_b = dies_shared_with_others(b);
+        if (shared_a != shared_b) return shared_a < shared_b;
+      }
+      return by_wear && (which == gc ? sb_.erases[a] > sb_.erases[b] : sb_.erases[a] < sb_.erases[b]);
+    });
   }
   const std::uint32_t superblock = *chosen;
   free_.erase(chosen);
   sb_.state[superblock] = State::open;
   streams_[which].open(superblock, layout_);
   set_pace();
+}
+
+std::uint32_t Ftl::dies_shared_with_others(std::uint32_t superblock) const {
+  std::uint32_t shared = 0;
+  for (const Stream& stream : streams_)
+    if (stream.is_open()) shared += layout_.shared_dies(superblock, stream.superblock());
+  return shared;
 }
 
 void Ftl::close(Stream& stream) {

@@ -177,6 +177,7 @@ class Ftl {
 
   bool open_for_host(Which which);
   void open(Which which);
+  std::uint32_t dies_shared_with_others(std::uint32_t superblock) const;
   void close(Stream& stream);
   /// Makes sure there is a victim with pages left to copy and a token to pay for one.
   bool prepare_scan() {

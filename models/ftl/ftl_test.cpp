@@ -142,6 +142,35 @@ TEST_CASE("static levelling holds the spread of erase counts while half the driv
     CHECK(*high - *low > 50);
 }
 
+TEST_CASE("superblocks share the dies that their runs have in common, around the end of the drive too") {
+  const Layout layout(nand_of(1, 8, 4), 80, 32, 1, 8, 0);
+  // Superblocks of 32 of 80 dies begin on dies 0, 32, 64, 16 and 48.
+  CHECK(layout.shared_dies(0, 0) == 32);
+  CHECK(layout.shared_dies(0, 1) == 0);
+  CHECK(layout.shared_dies(0, 2) == 16);
+  CHECK(layout.shared_dies(2, 0) == 16);
+  CHECK(layout.shared_dies(0, 3) == 16);
+  CHECK(layout.shared_dies(1, 2) == 0);
+  CHECK(layout.shared_dies(1, 3) == 16);
+  CHECK(Layout(nand_of(1, 8, 4), 8, 8, 1, 8, 0).shared_dies(0, 3) == 8);
+  CHECK(Layout(nand_of(1, 8, 4), 40, 32, 1, 8, 0).shared_dies(0, 1) == 24);
+}
+
+TEST_CASE("streams that are spread open their superblocks on different dies") {
+  const Layout layout(nand_of(1, 16, 4), 16, 8, 1, 16, 0);
+  Params params = with(VictimPolicy::greedy, 0);
+  params.spread_streams = true;
+  Ftl ftl(layout, params, static_cast<std::uint32_t>(layout.user_pages() / 2), 1);
+  Functional run(ftl);
+  Philox random(1, "spread");
+  run.write_random(10 * ftl.logical_pages(), 1, random);
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t sb = 0; sb < layout.superblocks(); ++sb)
+    if (ftl.superblocks().state[sb] == State::open) open.push_back(sb);
+  REQUIRE(open.size() == 2);
+  CHECK(layout.shared_dies(open[0], open[1]) == 0);
+}
+
 TEST_CASE("a drive without room for GC is refused with the numbers") {
   const Layout layout(nand_of(1, 16, 16), 8, 8, 1, 16, 7);
   CHECK_THROWS_WITH(

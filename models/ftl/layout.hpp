@@ -81,6 +81,14 @@ class Layout {
     return ppn(superblock, column << page_shift_);
   }
 
+  /// Dies that two superblocks have in common.
+  std::uint32_t shared_dies(std::uint32_t a, std::uint32_t b) const {
+    const std::uint32_t apart = (first_die(a) + dies_ - first_die(b)) % dies_;
+    const std::uint32_t ahead = apart < width_ ? width_ - apart : 0;
+    const std::uint32_t behind = dies_ - apart < width_ ? width_ - (dies_ - apart) : 0;
+    return ahead + behind < width_ ? ahead + behind : width_;
+  }
+
   /// The place in its row of the page that holds `ppn`: plane x width + die.
   std::uint32_t column(Ppn ppn) const { return by_row_.remainder(unit(ppn) >> page_shift_); }
 
@@ -100,6 +108,10 @@ class Layout {
   }
 
  private:
+  std::uint32_t first_die(std::uint32_t superblock) const {
+    return static_cast<std::uint32_t>(std::uint64_t{superblock} * width_ % dies_);
+  }
+
   std::uint32_t dies_, width_, planes_, pages_, plane_sets_, superblocks_;
   unsigned page_shift_;
   std::uint32_t units_;

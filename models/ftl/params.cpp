@@ -23,6 +23,9 @@ void describe(config::Schema& s, GcParams& p) {
           "how much faster GC goes when no superblock is free, on top of the pace that the host's writes pay "
           "for");
   s.field("in_flight", p.in_flight, range(1, 1 << 16), "page copies under way at once");
+  s.field(
+      "pair_planes", p.pair_planes,
+      "copies wait for their neighbour plane's page, as posted host data do, so that one program takes both");
   s.check(p, [](const GcParams& gc) -> std::string {
     return gc.free_reserve < gc.free_target ? "" : "free_reserve must be less than free_target";
   });
@@ -48,6 +51,8 @@ void describe(config::Schema& s, Params& p) {
           "share of blocks that are bad from the factory, drawn for each block");
   s.field("frontier", p.frontier, range(1, 4096), "dies a channel that one open superblock spans");
   s.field("planes", p.planes, range(1, 16), "planes that one superblock spans");
+  s.field("spread_streams", p.spread_streams,
+          "open superblocks of two streams on different dies, as far as the free ones allow");
   s.field("parity", p.parity, range(0, 255), "user units of a RAIN stripe (7 for 7+1), 0 for no parity");
   s.choice(
       "separation", p.separation,

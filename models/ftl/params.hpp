@@ -20,6 +20,7 @@ struct GcParams {
   std::uint32_t free_reserve = 2;  ///< the host may not take these: GC needs them to make progress
   double urgency = 1.0;            ///< how much faster GC goes at no free superblock than at the target
   std::uint32_t in_flight = 128;   ///< page copies under way at once
+  bool pair_planes = false;  ///< copies wait for their neighbour plane's page, to be programmed together
 };
 
 struct WearParams {
@@ -36,6 +37,8 @@ struct Params {
   std::uint32_t frontier = 4;    ///< dies a channel that one open superblock spans
   std::uint32_t planes = 1;      ///< planes that one superblock spans
   std::uint32_t parity = 7;      ///< user units of a RAIN stripe, 0 for none
+  bool spread_streams =
+      false;  ///< open superblocks of two streams on different dies, as far as free ones allow
   Separation separation = Separation::none;
   std::uint32_t region_pages = 256;  ///< mapping units that share one heat counter
   GcParams gc;

@@ -126,3 +126,21 @@ TEST_CASE("a sync at a deep queue holds back what comes after it") {
   CHECK(ios(result) == 640);
   CHECK(result.sync_lat.count() == 20);
 }
+
+TEST_CASE(
+    "a drive whose driver limits unaligned writes has no more of them under way, and no other request "
+    "waits") {
+  controller::DriveConfig config = controller::small_drive();
+  config.controller.unaligned_writes = 2;
+  const auto most = [&config](const char* options) {
+    Bench bench(fmt::format("[job]\n{}\niodepth=16\nnumber_ios=500\nnorandommap\n", options), Params{},
+                config);
+    CHECK(ios(bench.finish()[0]) == 500);
+    return bench.most_slots();
+  };
+  CHECK(most("rw=randwrite\nbs=512") == 2);
+  CHECK(most("rw=randwrite\nbs=4k\nbs_unaligned\nblockalign=512") == 2);
+  CHECK(most("rw=randwrite\nbs=4k") == 16);
+  CHECK(most("rw=randread\nbs=512") == 16);
+  CHECK(most("rw=randwrite\nbs=36k\nblockalign=512") == 16);  // more than 64 sectors
+}
