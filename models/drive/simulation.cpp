@@ -118,8 +118,10 @@ void Simulation::drain() {
 void Simulation::settle(Time at_most) {
   const Time end = calendar_.now() + at_most;
   controller_.release_held();
-  while (!controller_.idle() && !calendar_.empty() && calendar_.now() < end)
+  while (!controller_.idle() && !calendar_.empty() && calendar_.now() < end) {
     run(calendar_.now() + at_most / 100);
+    controller_.release_held();  // of what GC has copied in the meantime
+  }
 }
 
 void Simulation::rest(Time span) {
