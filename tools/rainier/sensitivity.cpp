@@ -105,8 +105,8 @@ class Mover {
   }
 
   void add(Trial trial, const std::vector<std::string>& set) {
-    std::vector<std::string> arguments{"spec", trial.drive, "--relative", "--scale",
-                                       "1/16", "--quick",   "--seed",     seed_};
+    std::vector<std::string> arguments{"spec",    trial.drive, "--relative", "--scale", scale_of(trial.drive),
+                                       "--quick", "--seed",    seed_};
     arguments.insert(arguments.end(), set.begin(), set.end());
     if (!catalog_.roots().empty())
       arguments.insert(arguments.end(), {"--configs", catalog_.roots().front().string()});
