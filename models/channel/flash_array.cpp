@@ -44,6 +44,15 @@ void FlashArray::submit(std::uint32_t op) {
   kick(o.die);
 }
 
+void FlashArray::submit_pair(std::uint32_t first, std::uint32_t second) {
+  DieState& die = dies_[ops_[first].die];
+  for (const std::uint32_t op : {first, second}) {
+    ops_[op].queued = calendar_.now();
+    die.others.push(ops_, op);
+  }
+  kick(ops_[first].die);
+}
+
 void FlashArray::kick(std::uint32_t number) {
   DieState& die = dies_[number];
   if (die.reads.empty() && die.others.empty()) return;
@@ -111,7 +120,7 @@ void FlashArray::start_write(std::uint32_t number, DieState& die) {
     o.array_start = calendar_.now();
     die.array = op;
     if (o.pair != no_op) governor_.spend(calendar_.now(), erase_energy_);
-    meter_.add(calendar_.now(), power::Use::erase, erase_energy_ * pages(o));
+    meter_.spread(calendar_.now(), power::Use::erase, erase_energy_ * pages(o), nand_.erase_time);
     calendar_.at(calendar_.now() + params_.erase_overhead + nand_.erase_time, handlers_.array_done, number);
     return;
   }
@@ -133,7 +142,7 @@ void FlashArray::begin_program(std::uint32_t number, DieState& die, std::uint32_
   o.array_start = now;
   die.array = op;
   die.loaded = no_op;
-  meter_.add(now, power::Use::program, program_energy_ * pages(o));
+  meter_.spread(now, power::Use::program, program_energy_ * pages(o), program_time(o));
   const Time second_plane = o.pair == no_op ? Time() : nand_.plane_busy_time;
   calendar_.at(now + second_plane + program_time(o), handlers_.array_done, number);
 }

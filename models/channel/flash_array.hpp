@@ -50,6 +50,8 @@ class FlashArray {
 
   /// Queues an operation whose die, address, kind, source and bytes are set.
   void submit(std::uint32_t op);
+  /// Queues two programs of one die, so that they may go together.
+  void submit_pair(std::uint32_t first, std::uint32_t second);
 
   // Events. Each answers the operation that has ended (a read with its data moved, a program, an erase) or
   // `no_op`; a pair ends together. The caller gives both back.

@@ -162,6 +162,7 @@ class Controller {
   void resume_stalled();
   void program(const ftl::Placement& placement, channel::Source source, std::uint32_t unit);
   void submit_program(std::uint32_t op, std::uint8_t stream);
+  void count_out(std::uint32_t op);
   void start_program(std::uint32_t op);
   void release_held(std::uint8_t stream);
   void program_done(std::uint32_t op);

@@ -108,13 +108,20 @@ void Controller::submit_program(std::uint32_t op, std::uint8_t stream) {
     return;
   }
   std::uint32_t& first = held[column - layout.width()];
-  if (first != channel::no_op) start_program(std::exchange(first, channel::no_op));
-  start_program(op);
+  if (first == channel::no_op) return start_program(op);
+  count_out(first);
+  count_out(op);
+  flash_.submit_pair(std::exchange(first, channel::no_op), op);
+}
+
+// Copies that are on their way to the flash wait no longer.
+void Controller::count_out(std::uint32_t op) {
+  if (flash_[op].source != Source::gc) return;
+  for (std::uint32_t unit = flash_[op].owner; unit != no_unit; unit = units_[unit].next) --copies_waiting_;
 }
 
 void Controller::start_program(std::uint32_t op) {
-  if (flash_[op].source == Source::gc)
-    for (std::uint32_t unit = flash_[op].owner; unit != no_unit; unit = units_[unit].next) --copies_waiting_;
+  count_out(op);
   flash_.submit(op);
 }
 

@@ -96,7 +96,7 @@ bool Ftl::choose_victim() {
   if (victim == Victim::none_found) return false;
   // A full victim gains nothing, but what comes after it in the policy's order does: FIFO passes over cold
   // data so.
-  if (!levelling_ && sb_.valid[victim] >= layout_.user_units() && !any_gains()) return false;
+  if (!levelling_ && !gains(layout_, sb_.valid[victim]) && !any_gains()) return false;
   if (copy_room() < unplaced_ + sb_.valid[victim]) return false;
   victim_ = victim;
   scan_ = 0;
@@ -108,9 +108,13 @@ bool Ftl::choose_victim() {
   return true;
 }
 
+bool Ftl::gains(const Layout& layout, std::uint32_t valid) {
+  return valid + layout.units_per_page() <= layout.user_units();
+}
+
 bool Ftl::any_gains() const {
   for (std::uint32_t i = 0; i < sb_.count(); ++i)
-    if (sb_.collectable(i) && sb_.valid[i] < layout_.user_units()) return true;
+    if (sb_.collectable(i) && gains(layout_, sb_.valid[i])) return true;
   return false;
 }
 

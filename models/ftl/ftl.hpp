@@ -191,6 +191,7 @@ class Ftl {
   bool choose_victim();
   /// Whether collecting some superblock would free space.
   bool any_gains() const;
+  static bool gains(const Layout& layout, std::uint32_t valid);
   void set_due();
   std::uint32_t coldest_if_spread() const;
   void finish_scan();

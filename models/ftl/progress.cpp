@@ -18,7 +18,9 @@ constexpr std::uint32_t streams_of(const Params& params) {
 void require_progress(const Layout& layout, const Params& params, std::uint32_t logical_pages) {
   const std::uint64_t set_aside = params.gc.free_target + streams_of(params);
   const std::uint64_t superblocks = layout.superblocks();
-  const std::uint64_t user = layout.user_units();
+  // A victim gains at least a page's units, or padding the last page of its copies could eat up what it
+  // gains.
+  const std::uint64_t user = layout.user_units() - (layout.units_per_page() - 1);
   const std::uint64_t usable = superblocks > set_aside ? (superblocks - set_aside) * user : 0;
   if (usable > logical_pages) return;
   throw std::invalid_argument(fmt::format(

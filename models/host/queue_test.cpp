@@ -133,13 +133,13 @@ TEST_CASE(
   controller::DriveConfig config = controller::small_drive();
   config.controller.unaligned_writes = 2;
   const auto most = [&config](const char* options) {
-    Bench bench(fmt::format("[job]\n{}\niodepth=16\nnumber_ios=500\nnorandommap\n", options), Params{},
+    Bench bench(fmt::format("[job]\n{}\niodepth=16\nnumber_ios=200\nnorandommap\n", options), Params{},
                 config);
-    CHECK(ios(bench.finish()[0]) == 500);
+    CHECK(ios(bench.finish()[0]) == 200);
     return bench.most_slots();
   };
   CHECK(most("rw=randwrite\nbs=512") == 2);
-  CHECK(most("rw=randwrite\nbs=4k\nbs_unaligned\nblockalign=512") == 2);
+  CHECK(most("rw=randwrite\nbs=3k") == 2);
   CHECK(most("rw=randwrite\nbs=4k") == 16);
   CHECK(most("rw=randread\nbs=512") == 16);
   CHECK(most("rw=randwrite\nbs=36k\nblockalign=512") == 16);  // more than 64 sectors

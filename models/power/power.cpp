@@ -19,7 +19,10 @@ double Meter::active_joules() const {
 void Meter::roll(Time now) {
   while (now >= slot_end_) {
     const double watts = idle_watts_ + static_cast<double>(in_slot_) * 1e-12 / slot_.seconds();
-    in_slot_ = 0;
+    flow_at_ = (flow_at_ + 1) % ahead;
+    flow_ -= flow_ends_[flow_at_];
+    flow_ends_[flow_at_] = 0;
+    in_slot_ = flow_;
     sum_squares_ += watts * watts - squares_[at_];
     squares_[at_] = watts * watts;
     at_ = (at_ + 1) % slots;

@@ -41,6 +41,19 @@ class Meter {
     spent_[static_cast<std::size_t>(use)] += picojoules;
     in_slot_ += picojoules;
   }
+  /// The same for energy that flows evenly over `span` from `now`; beyond 128 slots of the window all at
+  /// once.
+  void spread(Time now, Use use, std::int64_t picojoules, Time span) {
+    const auto more = static_cast<std::size_t>(span / slot_);
+    if (more == 0 || more >= ahead) return add(now, use, picojoules);
+    if (now >= slot_end_) roll(now);
+    spent_[static_cast<std::size_t>(use)] += picojoules;
+    const std::int64_t each = picojoules / static_cast<std::int64_t>(more);
+    in_slot_ += picojoules - each * static_cast<std::int64_t>(more);
+    flow_ += each;
+    in_slot_ += each;
+    flow_ends_[(flow_at_ + more) % ahead] += each;
+  }
   /// Closes the books up to `now`.
   void roll(Time now);
 
@@ -52,7 +65,7 @@ class Meter {
   void reset_peak() { peak_rms_ = 0; }
 
  private:
-  static constexpr std::size_t slots = 100;
+  static constexpr std::size_t slots = 100, ahead = 128;
   double idle_watts_;
   Time slot_, slot_end_;
   std::int64_t in_slot_ = 0;
@@ -61,6 +74,9 @@ class Meter {
   double sum_squares_ = 0;
   std::size_t at_ = 0, filled_ = 0;
   double rms_ = 0, peak_rms_ = 0;
+  std::int64_t flow_ = 0;                        ///< energy a slot of what flows evenly
+  std::array<std::int64_t, ahead> flow_ends_{};  ///< what ends before each of the slots to come, a ring
+  std::size_t flow_at_ = 0;
 };
 
 /// Grants energy first come, first served at the rate the cap leaves over idle, with a small burst (a leaky

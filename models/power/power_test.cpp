@@ -1,6 +1,7 @@
 #include "models/power/power.hpp"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 
 using namespace rainier;
 using namespace rainier::literals;
@@ -49,4 +50,21 @@ TEST_CASE("bursts raise the RMS above the mean") {
       for (int j = 0; j < 100; ++j) meter.add(100_us * i + 1_us * j, Use::program, microjoules(30));
   meter.roll(40_ms);
   CHECK(meter.peak_rms_watts() == Approx(std::sqrt((10.0 * 10 + 40 * 40) / 2)).epsilon(0.01));
+}
+
+TEST_CASE("energy that flows evenly counts evenly, however it falls on the slots of the window") {
+  Params p;
+  p.idle_watts = 0;
+  p.window = 10_ms;  // slots of 100 us
+  Meter even(p), lumps(p);
+  // 2 mJ over 2 ms, one after the other: 1 W all the time.
+  for (int i = 0; i < 20; ++i) {
+    even.spread(2_ms * i, Use::program, 2'000'000'000, 2_ms);
+    lumps.add(2_ms * i, Use::program, 2'000'000'000);
+  }
+  even.roll(40_ms);
+  lumps.roll(40_ms);
+  CHECK(even.rms_watts() == Approx(1).epsilon(1e-9));
+  CHECK(even.active_joules() == Approx(0.04));
+  CHECK(lumps.rms_watts() == Approx(std::sqrt(20.0)).epsilon(1e-9));  // 20 W for a twentieth of the time
 }
