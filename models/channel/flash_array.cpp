@@ -18,7 +18,6 @@ FlashArray::FlashArray(const Params& params, const nand::Params& nand, const pow
       read_first_(params.scheduler == Scheduler::read_first),
       ps_per_byte_(static_cast<std::int64_t>(params.ps_per_byte())),
       read_energy_(picojoules(power.read_joules)),
-      program_energy_(picojoules(power.program_joules)),
       erase_energy_(picojoules(power.erase_joules)),
       byte_energy_(picojoules(power.byte_joules)),
       calendar_(calendar),
@@ -28,6 +27,9 @@ FlashArray::FlashArray(const Params& params, const nand::Params& nand, const pow
       by_channels_(params.channels),
       next_page_(nand::Die::blocks(nand) * params.dies),
       channels_(params.channels) {
+  for (std::size_t kind = 0; kind < program_energy_.size(); ++kind)
+    program_energy_[kind] =
+        picojoules(power.program_joules * times_[kind].program.seconds() / nand.program_time.seconds());
   dies_.reserve(params.dies);
   const std::size_t blocks = nand::Die::blocks(nand);
   for (std::uint32_t i = 0; i < params.dies; ++i)
@@ -125,9 +127,9 @@ void FlashArray::start_write(std::uint32_t number, DieState& die) {
     return;
   }
   const bool array_takes_turns = array_free || (params_.cache && ops_[die.array].kind == Kind::program);
-  if (!array_takes_turns || !granted(number, head, program_energy_)) return;
+  if (!array_takes_turns || !granted(number, head, program_energy(head))) return;
   const std::uint32_t op = pop_with_pair(die.others, die);
-  if (ops_[op].pair != no_op) governor_.spend(calendar_.now(), program_energy_);
+  if (ops_[op].pair != no_op) governor_.spend(calendar_.now(), program_energy(ops_[op]));
   die.in = op;
   request_bus(op);
 }
@@ -142,7 +144,7 @@ void FlashArray::begin_program(std::uint32_t number, DieState& die, std::uint32_
   o.array_start = now;
   die.array = op;
   die.loaded = no_op;
-  meter_.spread(now, power::Use::program, program_energy_ * pages(o), program_time(o));
+  meter_.spread(now, power::Use::program, program_energy(o) * pages(o), program_time(o));
   const Time second_plane = o.pair == no_op ? Time() : nand_.plane_busy_time;
   calendar_.at(now + second_plane + program_time(o), handlers_.array_done, number);
 }

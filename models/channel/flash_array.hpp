@@ -92,6 +92,7 @@ class FlashArray {
   std::uint32_t channel_of(std::uint32_t die) const { return by_channels_.remainder(die); }
   Time read_time(const FlashOp& op) const { return times_[nand_.is_upper(op.at.page)].read; }
   Time program_time(const FlashOp& op) const { return times_[nand_.is_upper(op.at.page)].program; }
+  std::int64_t program_energy(const FlashOp& op) const { return program_energy_[nand_.is_upper(op.at.page)]; }
   /// Starts the next operation of the die if it may start. Then no other one may, so one is all.
   void kick(std::uint32_t die);
   bool may_read(const DieState& die) const;
@@ -112,10 +113,11 @@ class FlashArray {
   struct ArrayTimes {
     Time read, program;
   };
-  std::array<ArrayTimes, 2> times_;  ///< of lower (and single-level) pages, and of upper ones
+  std::array<ArrayTimes, 2> times_;             ///< of lower (and single-level) pages, and of upper ones
+  std::array<std::int64_t, 2> program_energy_;  ///< in the proportion of their program times
   bool read_first_;
   std::int64_t ps_per_byte_;  ///< a whole number in every timing mode
-  std::int64_t read_energy_, program_energy_, erase_energy_, byte_energy_;
+  std::int64_t read_energy_, erase_energy_, byte_energy_;
   Calendar& calendar_;
   Handlers handlers_;
   power::Governor& governor_;

@@ -59,8 +59,8 @@ DriveConfig random_drive(Philox& random) {
   const std::uint64_t superblocks =
       std::uint64_t{c.nand.blocks_per_plane} * (c.nand.planes / c.ftl.planes) * c.channel.dies / width;
   const std::uint64_t set_aside = c.ftl.gc.free_target + (c.ftl.separation == ftl::Separation::none ? 2 : 3);
-  const std::uint64_t spare = set_aside * (user / superblocks) + one_of({1, 1, 20});
-  c.capacity_bytes = (user > 2 * spare ? user - spare : user / 2) * c.unit_bytes();
+  const std::uint64_t usable = (superblocks - set_aside) * (user / superblocks - (c.units_per_page() - 1));
+  c.capacity_bytes = (usable - one_of({1, 1, 20})) * c.unit_bytes();
   return c;
 }
 

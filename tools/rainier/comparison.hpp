@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,10 +17,13 @@ struct Comparison {
   std::optional<double> simulated;   ///< in the figure's unit; none: not measured
   std::optional<double> half_width;  ///< of 95 % confidence
   bool calibrated = false, counted = true;
+  double known_gap = 0;  ///< error that is reported, with a hypothesis, and fails nothing
   Verdict verdict;
   std::string host, job, limited_by, note;
 
   bool passes() const { return simulated && verdict.pass; }
+  /// Within its band, or outside by no more than is known.
+  bool acceptable() const { return passes() || (simulated && std::abs(verdict.error) <= known_gap); }
 };
 
 /// What a set of comparisons amounts to. Several rows of one figure are one figure: its worst row counts.

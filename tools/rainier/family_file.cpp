@@ -79,9 +79,20 @@ void describe(config::Schema& s, Contradiction& p) {
   s.field("text", p.text, "in what");
 }
 
+double known_gap(const Family& family, const std::string& id) {
+  double gap = 0;
+  for (const Hypothesis& h : family.hypotheses)
+    if (h.figure == id) gap = std::max(gap, h.gap);
+  return gap;
+}
+
 void describe(config::Schema& s, Hypothesis& p) {
   s.field("figure", p.figure, "what is not reproduced");
   s.field("text", p.text, "the best hypothesis why");
+  s.ratio(
+      "gap", p.gap, config::range(0.0, 10.0),
+      "the error that is known: the figure is reported as outside its band, and the validation fails only "
+      "beyond this; for an ordering, anything above 0 says that it is known not to hold");
 }
 
 void describe(config::Schema& s, Family& p) {

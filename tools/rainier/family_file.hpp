@@ -67,6 +67,7 @@ struct Contradiction {
 
 struct Hypothesis {
   std::string figure, text;
+  double gap = 0;  ///< the error that is known and reported: only beyond it does the validation fail
 };
 
 /// Drives of one design, and how their published figures are measured beyond their spec tables.
@@ -91,6 +92,9 @@ void describe(config::Schema& schema, Check& check);
 void describe(config::Schema& schema, Ordering& ordering);
 void describe(config::Schema& schema, Remark& remark);
 void describe(config::Schema& schema, Contradiction& contradiction);
+/// The gap that the family's hypotheses admit for a figure or an ordering; 0 for none.
+double known_gap(const Family& family, const std::string& id);
+
 void describe(config::Schema& schema, Hypothesis& hypothesis);
 void describe(config::Schema& schema, Family& family);
 

@@ -59,6 +59,7 @@ class Comparer {
   void finish(Comparison c) {
     c.calibrated = calibrated(c.figure.id, c.drive, c.host);
     if (c.simulated) c.verdict = judge(c.figure, *c.simulated, c.calibrated, predicted_within(c.drive));
+    c.known_gap = known_gap(family_, c.figure.id);
     all_.push_back(std::move(c));
   }
 

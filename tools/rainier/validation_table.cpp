@@ -10,7 +10,10 @@ namespace {
 
 std::string verdict(const Comparison& c) {
   if (!c.simulated) return "not measured";
-  return std::string(c.verdict.pass ? "pass" : "FAIL") + (c.counted ? "" : " (not counted)");
+  return std::string(c.verdict.pass   ? "pass"
+                     : c.acceptable() ? "known gap"
+                                      : "FAIL") +
+         (c.counted ? "" : " (not counted)");
 }
 
 std::vector<std::string> line(const Comparison& c) {
@@ -121,13 +124,14 @@ bool passes(const ValidationReport& report) {
     all.insert(all.end(), family.comparisons.begin(), family.comparisons.end());
     if (!family.uncovered.empty()) return false;
     for (const OrderingResult& o : family.orderings)
-      if (o.state == OrderingResult::State::fails || o.state == OrderingResult::State::not_measured)
+      if ((o.state == OrderingResult::State::fails && known_gap(family.family, o.id) == 0) ||
+          o.state == OrderingResult::State::not_measured)
         return false;
   }
   for (const Sensitivity& sensitivity : report.sensitivities)
     if (!sensitivity.fudges.empty()) return false;
-  const Score score = score_of(all);
-  return score.within == score.figures && score.mean_error <= mean_limit;
+  return std::all_of(all.begin(), all.end(),
+                     [](const Comparison& c) { return !c.counted || c.acceptable(); });
 }
 
 std::string validation_table(const ValidationReport& report) {

@@ -37,6 +37,7 @@ const Overrides small_drive{"capacity=72MiB",
                             "ftl.wear.spread=2",
                             "ftl.wear.interval=2",
                             "link.tags=2",
+                            "link.propagation=100ns",
                             "link.posted_credits=4",
                             "link.credit_return=2us",
                             "dram.rate=100MT/s",
@@ -47,13 +48,16 @@ const Overrides small_drive{"capacity=72MiB",
                             "controller.coalesce_count=3",
                             "power.cap=10.8W",
                             "power.link_byte=1nJ"};
-const Overrides small_host{"cores=2", "max_sectors=64", "max_segments=8", "requeue_time=700ns"};
+const Overrides small_host{
+    "cores=2",         "max_sectors=64",   "max_segments=8",       "requeue_time=700ns",
+    "reap_time=500ns", "group_time=500ns", "completion_time=500ns"};
 
 /// What has to be so for a parameter to matter.
 const std::map<std::string, std::string> needs{{"ftl.gc.choices", "ftl.gc.victim=d-choices"},
                                                {"ftl.gc.window", "ftl.gc.victim=windowed-greedy"},
                                                {"controller.completion_bytes", "link.credit_return=0ns"},
                                                {"nand.page_bytes", "controller.acknowledge=buffer"},
+                                               {"ftl.gc.pair_planes", "controller.acknowledge=buffer"},
                                                {"ftl.unit_bytes", "controller.acknowledge=buffer"},
                                                {"nand.lower_read_time", "nand.cells=mlc"},
                                                {"nand.lower_program_time", "nand.cells=mlc"},
