@@ -34,7 +34,8 @@ void Controller::place_copy(ftl::Ppn source) {
     end_copy(source);
   else
     program(placement, Source::gc, units_.take({no_command, source, unit_bytes_, no_unit}));
-  if (placement.ppn == ftl::none || !placement.page_full) pump_collection();
+  const bool program_follows = placement.page_full && held_[ftl::Ftl::copy_stream].empty();
+  if (placement.ppn == ftl::none || !program_follows) pump_collection();
 }
 
 void Controller::end_copy(ftl::Ppn source) {

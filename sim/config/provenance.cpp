@@ -3,8 +3,8 @@
 namespace rainier::config {
 
 const std::vector<std::string>& source_names() {
-  static const std::vector<std::string> names = {"default",    "unstated",   "data-sheet", "review",
-                                                 "driver",     "literature", "inferred",   "computed",
+  static const std::vector<std::string> names = {"default",    "unstated",    "data-sheet", "review",
+                                                 "driver",     "literature",  "inferred",   "computed",
                                                  "calibrated", "command-line"};
   return names;
 }
