@@ -10,6 +10,7 @@
 #include "sim/config/error.hpp"
 #include "sim/config/nearest.hpp"
 #include "tools/rainier/output.hpp"
+#include "tools/rainier/reference.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 namespace rainier::tool {
@@ -31,23 +32,9 @@ void add_figures(const YAML::Node& list, std::vector<Figure>& figures) {
   }
 }
 
+/// The published metric that it is one way to take.
 std::string metric_of(Measure measure) {
-  switch (measure) {
-    case Measure::iops:
-      return "iops";
-    case Measure::throughput:
-      return "throughput";
-    case Measure::latency_mean:
-      return "latency_mean";
-    case Measure::latency_min:
-      return "latency_min";
-    case Measure::latency_max:
-      return "latency_max";
-    case Measure::power_mean:
-    case Measure::power_peak:
-      return "power";
-  }
-  return "";
+  return key_of(measure == Measure::power_peak ? Measure::power_mean : measure);
 }
 
 }  // namespace
