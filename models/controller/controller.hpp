@@ -200,6 +200,7 @@ class Controller {
   /// Full pages of even planes that wait for their neighbour plane's, by stream and column; empty for a
   /// stream whose pages don't wait.
   std::array<std::vector<std::uint32_t>, ftl::streams> held_;
+  std::array<std::uint32_t, ftl::streams> held_pages_{};  ///< how many there are: mostly none when asked for
   CommandList posting_;  ///< completions on their way to host memory, in order
   CommandList completed_, waiting_writes_;
   std::uint32_t postings_ = 0;  ///< in that list

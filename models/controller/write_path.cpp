@@ -104,11 +104,13 @@ void Controller::submit_program(std::uint32_t op, std::uint8_t stream) {
   const std::uint32_t column = layout.column(flash_[op].ppn);
   if (column / layout.width() % 2 == 0) {
     held[column] = op;
+    ++held_pages_[stream];
     if (buffer_free_ == 0 && !waiting_writes_.empty()) release_held();
     return;
   }
   std::uint32_t& first = held[column - layout.width()];
   if (first == channel::no_op) return start_program(op);
+  --held_pages_[stream];
   count_out(first);
   count_out(op);
   flash_.submit_pair(std::exchange(first, channel::no_op), op);
@@ -126,6 +128,7 @@ void Controller::start_program(std::uint32_t op) {
 }
 
 void Controller::release_held(std::uint8_t stream) {
+  if (std::exchange(held_pages_[stream], 0) == 0) return;
   for (std::uint32_t& op : held_[stream])
     if (op != channel::no_op) start_program(std::exchange(op, channel::no_op));
 }
