@@ -50,33 +50,6 @@ void Controller::restore_dies() {
     }
 }
 
-void Controller::handle(const Event& e) {
-  switch (e.handler) {
-    case event::array_done:
-      return flash_done(flash_.array_done(e.slot));
-    case event::bus_done:
-      return flash_done(flash_.bus_done(e.slot));
-    case event::dispatch:
-      return dispatch(e.slot);
-    case event::complete:
-      return first_posted();
-    case event::mapped:
-      return mapped(e.slot);
-    case event::copied:
-      return place_copy(e.slot);
-    case event::arrive:
-      return arrive(e.slot);
-    case event::data_in:
-      return data_in(e.slot);
-    case event::wake:
-      return flash_.wake(e.slot);
-    case event::coalesce:
-      return answer(coalescer_.expired(e.slot));
-    default:
-      invariant(false, "an event that is not the controller's");
-  }
-}
-
 void Controller::ring(std::uint32_t command, Time at) {
   Command& c = commands_[command];
   ++outstanding_;

@@ -87,12 +87,9 @@ void Simulation::load(const std::vector<fio::Job>& jobs) {
 inline void Simulation::dispatch(const Event& event) {
   if (event.handler < controller::event::interrupt)
     controller_.handle(event);
-  else if (event.handler == controller::event::interrupt)
-    driver_.interrupt();
-  else if (event.handler == host::event::group) {
-    const std::uint32_t request = driver_.group_event(event.slot);
-    if (request != host::no_request) workers_->completed(request);
-  } else {
+  else if (event.handler <= host::event::last_of_driver)
+    driver_.handle(event, [this](std::uint32_t request) { workers_->completed(request); });
+  else {
     workers_->handle(event);
     if (workers_->done()) calendar_.stop();
   }

@@ -35,6 +35,7 @@ Driver::Driver(const Params& params, controller::Controller& drive, Calendar& ca
       group_size_(drive.config().controller.slot_group),
       free_slots_((slots_ + 63) / 64, 0),
       groups_((slots_ + group_size_ - 1) / group_size_),
+      at_once_(params.group_time == Time() && params.completion_time == Time()),
       unaligned_limit_(drive.config().controller.unaligned_writes) {
   for (std::uint32_t slot = 0; slot < slots_; ++slot)
     free_slots_[slot / 64] |= std::uint64_t{1} << (slot % 64);
@@ -44,6 +45,7 @@ void Driver::use(const Params& params) {
   invariant(requests_.used() == 0, "a host was changed while it had requests outstanding");
   params_ = params;
   max_bytes_ = params.max_command_bytes();
+  at_once_ = params.group_time == Time() && params.completion_time == Time();
 }
 
 void Driver::give(std::uint32_t request) {
@@ -119,25 +121,37 @@ void Driver::interrupt() {
     Command& c = drive_[command];
     c.seen = now;
     const std::uint32_t group = c.slot / group_size_;
-    if (groups_[group].empty()) {
-      ++active_groups_;
-      const Time start = now + params_.interrupt_time + (group == 0 ? Time() : params_.group_time);
-      calendar_.at(start + params_.completion_time, event::group, group);
-    }
+    if (groups_[group].empty()) start(group);
     groups_[group].push(drive_, command);
+    ++to_work_off_;
   }
 }
 
+// The group has its first completion of an interrupt.
+void Driver::start(std::uint32_t group) {
+  const Time after = calendar_.now() + params_.interrupt_time;
+  if (!at_once_) {
+    const Time start = group == 0 ? after : after + params_.group_time;
+    calendar_.at(start + params_.completion_time, event::group, group);
+    return;
+  }
+  if (active_.empty()) calendar_.at(after, event::groups, 0);
+  active_.push_back(group);
+}
+
 std::uint32_t Driver::group_event(std::uint32_t group) {
+  const std::uint32_t request = work_off(group);
+  if (!groups_[group].empty()) calendar_.at(calendar_.now() + params_.completion_time, event::group, group);
+  return request;
+}
+
+std::uint32_t Driver::work_off(std::uint32_t group) {
   const std::uint32_t command = groups_[group].pop(drive_);
   const Command& c = drive_[command];
   const Time now = calendar_.now();
   const std::uint32_t request = c.owner;
   free_slot(c.slot);
-  if (!groups_[group].empty())
-    calendar_.at(now + params_.completion_time, event::group, group);
-  else if (--active_groups_ == 0)
-    drive_.enable_interrupts();
+  if (--to_work_off_ == 0) drive_.enable_interrupts();
 
   Request& r = requests_[request];
   if (r.last_command != controller::no_command) drive_.give(r.last_command);

@@ -16,12 +16,14 @@ namespace rainier::host {
 namespace event {
 enum : std::uint32_t {
   group = controller::event::first_free,  ///< slot: slot group, one completion of it is worked off
-  step,                                   ///< slot: worker, a turn of its loop
-  sample,                                 ///< slot: worker, every 500 ms
-  start,                                  ///< slot: worker, after its startdelay
-  count,                                  ///< slot: worker, after its ramp_time
-  steady,                                 ///< slot: worker, every second with steadystate
-  judge,                                  ///< slot: worker, every rate_cycle with rate_min
+  groups,                                 ///< the completions of all groups are worked off
+  last_of_driver = groups,
+  step,    ///< slot: worker, a turn of its loop
+  sample,  ///< slot: worker, every 500 ms
+  start,   ///< slot: worker, after its startdelay
+  count,   ///< slot: worker, after its ramp_time
+  steady,  ///< slot: worker, every second with steadystate
+  judge,   ///< slot: worker, every rate_cycle with rate_min
 };
 }  // namespace event
 
@@ -50,9 +52,14 @@ class Driver {
   /// The request's first doorbell is rung at `at`, or when slots come free.
   void submit(std::uint32_t request, Time at);
 
-  void interrupt();
-  /// Works off one completion of the group; answers the request it ends, or `no_request`.
-  std::uint32_t group_event(std::uint32_t group);
+  /// Handles the interrupt and the events of slot groups: calls ended(request) for each request that ends.
+  template <class Ended>
+  void handle(const Event& event, Ended&& ended) {
+    if (event.handler == controller::event::interrupt) return interrupt();
+    if (event.handler == event::groups) return work_off_all(ended);
+    const std::uint32_t request = group_event(event.slot);
+    if (request != no_request) ended(request);
+  }
 
   std::uint32_t slots_used() const { return slots_used_; }
   std::size_t outstanding() const { return requests_.used(); }
@@ -68,6 +75,25 @@ class Driver {
   std::uint32_t take_slot();
   void free_slot(std::uint32_t slot);
   void resume(Time at);
+  void interrupt();
+  void start(std::uint32_t group);
+  std::uint32_t group_event(std::uint32_t group);
+  /// Works off one completion of the group; answers the request it ends, or `no_request`.
+  std::uint32_t work_off(std::uint32_t group);
+  /// Where neither groups nor completions take time of their own, all of an interrupt are worked off at one
+  /// moment, the groups taking turns.
+  template <class Ended>
+  void work_off_all(Ended&& ended) {
+    while (!active_.empty()) {
+      std::size_t still_active = 0;
+      for (const std::uint32_t group : active_) {
+        const std::uint32_t request = work_off(group);
+        if (!groups_[group].empty()) active_[still_active++] = group;
+        if (request != no_request) ended(request);
+      }
+      active_.resize(still_active);
+    }
+  }
 
   Params params_;
   controller::Controller& drive_;
@@ -76,9 +102,11 @@ class Driver {
   std::uint32_t slots_, slots_used_ = 0, group_size_;
   std::vector<std::uint64_t> free_slots_;  ///< a bit a slot
   std::vector<controller::CommandList> groups_;
-  std::uint32_t active_groups_ = 0;
-  RequestList waiting_;    ///< for a slot
-  RequestList unaligned_;  ///< unaligned writes beyond those that may be outstanding
+  std::vector<std::uint32_t> active_;  ///< groups with completions, when their turns take no time
+  bool at_once_;                       ///< they take none
+  std::uint32_t to_work_off_ = 0;      ///< completions in groups
+  RequestList waiting_;                ///< for a slot
+  RequestList unaligned_;              ///< unaligned writes beyond those that may be outstanding
   std::uint32_t unaligned_limit_, unaligned_out_ = 0;
   Slab<Request> requests_;
   std::uint64_t commands_ = 0, interrupts_ = 0, slot_waits_ = 0;

@@ -45,11 +45,8 @@ class Bench {
   void dispatch(const Event& event) {
     if (event.handler < controller::event::interrupt) {
       drive_.handle(event);
-    } else if (event.handler == controller::event::interrupt) {
-      driver_.interrupt();
-    } else if (event.handler == host::event::group) {
-      const std::uint32_t request = driver_.group_event(event.slot);
-      if (request != no_request) workers_.completed(request);
+    } else if (event.handler <= host::event::last_of_driver) {
+      driver_.handle(event, [this](std::uint32_t request) { workers_.completed(request); });
     } else {
       workers_.handle(event);
       if (workers_.done()) calendar_.stop();

@@ -31,7 +31,7 @@ Pcie::Pcie(const PcieParams& params)
   }
 }
 
-Time Pcie::fetch(Time at, std::uint64_t bytes) {
+Time Pcie::fetch_by_requests(Time at, std::uint64_t bytes) {
   if (bytes == 0) return at;
   fetched_bytes_ += bytes;
   const std::uint64_t most = params_.read_request_bytes;
@@ -49,8 +49,7 @@ Time Pcie::fetch(Time at, std::uint64_t bytes) {
   }
   while (bytes > 0) {
     const std::uint64_t piece = std::min(bytes, most);
-    last = down_.serve(tags_.acquire(asked) + round_trip_, completions(piece));
-    tags_.release(last);
+    last = fetch_piece(asked, piece);
     bytes -= piece;
   }
   return last;

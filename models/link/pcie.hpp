@@ -50,7 +50,12 @@ class Pcie {
   Time arrival(Time sent) const { return sent + params_.propagation; }
   Time post(Time at, std::uint64_t bytes) { return arrival(send(at, bytes)); }
   /// Reads `bytes` of host memory; the moment the last of them is in the device.
-  Time fetch(Time at, std::uint64_t bytes);
+  Time fetch(Time at, std::uint64_t bytes) {
+    if (bytes == 0 || bytes > params_.read_request_bytes) return fetch_by_requests(at, bytes);
+    fetched_bytes_ += bytes;
+    up_.serve(at, request_);
+    return fetch_piece(at + request_, bytes);
+  }
   /// A register write of the host; the moment it reaches the device.
   Time doorbell(Time at) { return down_.serve(at, rest_completion_[4]) + params_.propagation; }
 
@@ -74,6 +79,14 @@ class Pcie {
     const auto full = static_cast<std::int64_t>(bytes >> payload_shift_);
     const std::uint64_t rest = bytes & (params_.payload_bytes - 1);
     return full_completion_ * full + rest_completion_[rest];
+  }
+
+  Time fetch_by_requests(Time at, std::uint64_t bytes);
+  /// At most one read request, sent at `asked`.
+  Time fetch_piece(Time asked, std::uint64_t bytes) {
+    const Time last = down_.serve(tags_.acquire(asked) + round_trip_, completions(bytes));
+    tags_.release(last);
+    return last;
   }
 
   PcieParams params_;

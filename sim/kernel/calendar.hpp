@@ -88,7 +88,7 @@ class Calendar {
   }
 
   void mix(const Event& event) {
-    const std::uint64_t what = std::uint64_t{event.handler} << 32 | event.slot;
+    const std::uint64_t what = std::uint64_t{event.slot} << 32 | event.handler;
     const std::uint64_t word = static_cast<std::uint64_t>(event.when.ps()) * 0x9e3779b97f4a7c15 + what;
     hash_ = (std::rotl(hash_, 23) ^ word) * 0xd1342543de82ef95;
   }

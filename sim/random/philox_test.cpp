@@ -19,6 +19,19 @@ TEST_CASE("Philox gives the known answers of Random123") {
         Philox::Counter{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
 }
 
+TEST_CASE("Draws are the words of the blocks in order, with the stream in the counter's upper half") {
+  // FNV-1a of no name and run 0: four zero bytes.
+  std::uint64_t stream = 0xcbf29ce484222325;
+  for (int byte = 0; byte < 4; ++byte) stream *= 0x100000001b3;
+  Philox random(0x123456789abcdef, "");
+  const Philox::Key key{0x89abcdef, 0x1234567};
+  for (std::uint32_t position = 0; position < 9; ++position)
+    for (const std::uint32_t word : Philox::block(
+             {position, 0, static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32)},
+             key))
+      CHECK(random.uint32() == word);
+}
+
 TEST_CASE("The same seed, stream and run give the same numbers, any other gives others") {
   const auto first = [](Philox random) { return random.uint64(); };
   const std::uint64_t value = first(Philox(1, "drive/die/7", 2));
