@@ -59,6 +59,7 @@ struct JobResult {
   std::vector<double> percentiles;
   std::array<DirectionResult, fio::data_directions> direction;
   Histogram sync_lat;
+  Histogram lateness;  ///< of a trace's requests behind their times, in ns
   Time runtime;
   std::uint32_t iodepth = 1;
   double user_cpu_percent = 0, system_cpu_percent = 0;

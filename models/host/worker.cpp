@@ -39,22 +39,34 @@ Worker::Worker(const fio::Job& of, Source from, std::uint32_t on_core, std::uint
 }
 
 bool Worker::is_steered(const fio::Job& job) {
-  const bool mixed = job.reads && job.writes && job.read_iolog.empty();
+  const bool mixed = job.reads && job.writes && job.read_iolog.empty() && !job.requests;
   return mixed && (job.rate[0] + job.rate[1] > 0 || job.rate_iops[0] + job.rate_iops[1] > 0);
 }
 
 bool Worker::is_paced(const fio::Job& job) {
-  bool paced = job.thinktime > Time() || job.thinktime_iotime > Time() || job.fsync > 0 ||
+  bool paced = job.requests || job.thinktime > Time() || job.thinktime_iotime > Time() || job.fsync > 0 ||
                job.fdatasync > 0 || !job.read_iolog.empty();
   for (std::size_t d = 0; d < fio::data_directions; ++d)
     paced = paced || job.rate[d] > 0 || job.rate_iops[d] > 0;
   return paced;
 }
 
+namespace {
+
+template <class From>
+std::size_t take(From& from, std::span<fio::Io> most) {
+  return from.next(most);
+}
+std::size_t take(std::shared_ptr<fio::Requests>& from, std::span<fio::Io> most) { return from->next(most); }
+
+}  // namespace
+
 bool Worker::look_ahead(const Driver& driver) {
   ahead_at = ahead_end = 0;
-  const std::span most(ahead.data(), steered ? 1 : ahead.size());
-  ahead_end = std::visit([most](auto& from) { return from.next(most); }, source);
+  // Clones that share a trace take its requests in turn.
+  const bool one = steered || (job.requests && job.numjobs > 1);
+  const std::span most(ahead.data(), one ? 1 : ahead.size());
+  ahead_end = std::visit([most](auto& from) { return take(from, most); }, source);
   // In a loop of their own, so that the processor has all of them under way at once.
   for (std::size_t i = 0; i < ahead_end; ++i) driver.prefetch(ahead[i].offset);
   return ahead_end > 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -10,6 +11,7 @@
 #include "models/host/fio/address_stream.hpp"
 #include "models/host/fio/iolog.hpp"
 #include "models/host/fio/job.hpp"
+#include "models/host/fio/requests.hpp"
 #include "models/host/log_averages.hpp"
 #include "models/host/result.hpp"
 #include "models/host/stages.hpp"
@@ -30,7 +32,7 @@ class SampleSum {
 
 /// One clone of a job: what fio's thread would do, and what it has seen.
 struct Worker {
-  using Source = std::variant<fio::AddressStream, fio::Iolog>;
+  using Source = std::variant<fio::AddressStream, fio::Iolog, std::shared_ptr<fio::Requests>>;
   enum class State : std::uint8_t { waiting, running, draining, done };
 
   /// What a direction had done at some moment.
@@ -95,6 +97,7 @@ struct Worker {
   fio::PerDirection<DirectionResult> direction;
   fio::PerDirection<StageTimes> stages;
   Histogram sync_lat;
+  Histogram lateness;  ///< ns from the time that a trace gives a request to its submission
   std::array<std::uint64_t, 7> depth_level{}, submit_batch{}, complete_batch{};
   fio::PerDirection<std::uint64_t> sampled_ios{}, sampled_bytes{};
   fio::PerDirection<SampleSum> bandwidth_samples, iops_samples;

@@ -99,6 +99,7 @@ std::vector<JobResult> Workers::results() const {
       r.direction[d].iops = w.iops_samples[d].samples();
     }
     r.sync_lat = w.sync_lat;
+    r.lateness = w.lateness;
     r.runtime = runtime;
     r.iodepth = w.job.iodepth;
     if (runtime > Time()) r.system_cpu_percent = 100 * w.busy.seconds() / runtime.seconds();

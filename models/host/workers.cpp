@@ -14,6 +14,7 @@ constexpr Time rate_settles{2'000'000'000'000};  ///< fio judges no rate before
 
 Worker::Source source_of(const fio::Job& job, std::uint64_t drive_bytes, std::uint32_t clone,
                          std::uint64_t seed) {
+  if (job.requests) return job.requests;
   if (!job.read_iolog.empty()) return fio::Iolog(job, drive_bytes, clone);
   return fio::AddressStream(job, drive_bytes, clone, seed);
 }
@@ -251,6 +252,8 @@ Time Workers::fill_paced(std::uint32_t number, Time at) {
     if (!due(w, at)) break;
     const fio::Io io = *w.pending;
     w.pending.reset();
+    if (w.job.requests && w.counting && io.not_before > Time())
+      w.lateness.add(static_cast<std::uint64_t>((at - w.begun - io.not_before).ns()));
     at = submit(number, io, at);
     if (w.completed_head < w.completed.size() && w.in_flight >= w.job.iodepth) break;
   }
@@ -337,6 +340,7 @@ void Workers::reset(Worker& w, Time at) {
   w.direction = {};
   w.stages = {};
   w.sync_lat = {};
+  w.lateness = {};
   w.depth_level = {};
   w.submit_batch = {};
   w.complete_batch = {};

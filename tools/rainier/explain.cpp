@@ -84,15 +84,19 @@ std::string programs_line(const controller::Controller& drive, const drive::Usag
 
 }  // namespace
 
-int explain(const RunOptions& options) {
-  const SimulatedRun run = simulate(options);
+std::string explanation(const SimulatedRun& run) {
   std::vector<Resource> resources = resources_of(*run.simulation, run.usage);
   add_hot_spots(resources, run);
   std::string text = host::summary(run.report) + "\nHow busy everything is\n" + resource_table(resources);
   for (std::size_t d = 0; d < direction_names.size(); ++d)
     text += stage_table(direction_names[d], run.simulation->workers().stages(d));
   text += programs_line(run.simulation->controller(), run.usage);
-  text += "\n" + limit_sentence(resources, load_of_run(run)) + "\n";
+  return text + "\n" + limit_sentence(resources, load_of_run(run)) + "\n";
+}
+
+int explain(const RunOptions& options) {
+  const SimulatedRun run = simulate(options);
+  std::string text = explanation(run);
   for (const std::string& note : run.notes) text += "note: " + note + "\n";
   if (options.json != "-") print(text);
   write_results(run, options);

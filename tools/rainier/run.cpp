@@ -29,10 +29,12 @@ std::string drive_lines(const SimulatedRun& run) {
 
 }  // namespace
 
+std::string run_text(const SimulatedRun& run) { return host::summary(run.report) + drive_lines(run); }
+
 int run(const RunOptions& options) {
   const SimulatedRun result = simulate(options);
   std::string text;
-  if (!options.quiet) text = host::summary(result.report) + drive_lines(result);
+  if (!options.quiet) text = run_text(result);
   for (const std::string& note : result.notes) text += "note: " + note + "\n";
   if (options.json == "-")
     fmt::print(stderr, "{}", options.quiet ? "" : text);

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "models/host/fio/job_file.hpp"
 #include "tools/rainier/setup.hpp"
 
 namespace rainier::tool {
@@ -21,6 +23,8 @@ struct RunOptions {
   std::string series_interval = "1s";
   std::string queue = "wheel";
   bool quiet = false;
+  /// Instead of job files: the jobs for this drive.
+  std::function<fio::JobFile(const Setup&)> jobs;
 };
 
 }  // namespace rainier::tool

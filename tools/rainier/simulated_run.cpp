@@ -103,7 +103,8 @@ SimulatedRun simulate(const RunOptions& options) {
   const Catalog catalog(options.configs);
   SimulatedRun run;
   run.setup = load_setup(catalog, options.setup);
-  run.jobs = read_jobs(catalog, options.job_files, options.job_options);
+  run.jobs =
+      options.jobs ? options.jobs(run.setup) : read_jobs(catalog, options.job_files, options.job_options);
   run.recipe = drive::parse_recipe(options.precondition);
   run.seed = parse_seed(options.seed);
   const Calendar::Kind kind = queue_kind(options.queue);
@@ -132,12 +133,20 @@ SimulatedRun simulate(const RunOptions& options) {
   return run;
 }
 
-void write_results(const SimulatedRun& run, const RunOptions& options) {
-  if (!options.json.empty()) write_output(options.json, host::json_text(result_json(run)));
+void write_results(const SimulatedRun& run, const RunOptions& options, const nlohmann::ordered_json& more) {
+  if (!options.json.empty()) {
+    nlohmann::ordered_json json = result_json(run);
+    for (const auto& [key, value] : more.items()) json["rainier"][key] = value;
+    write_output(options.json, host::json_text(json));
+  }
   if (!options.series.empty()) write_output(options.series, run.series.csv());
   for_each_log(run.jobs, [&run](const host::LogNames& names, std::size_t number) {
     host::write_logs(run.report.jobs[number].logs, names, number + 1);
   });
+}
+
+void write_results(const SimulatedRun& run, const RunOptions& options) {
+  write_results(run, options, nullptr);
 }
 
 int exit_status(const SimulatedRun& run) {

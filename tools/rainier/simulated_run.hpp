@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "models/drive/simulation.hpp"
 #include "models/host/fio/job_file.hpp"
 #include "models/host/report/run_report.hpp"
@@ -35,7 +37,13 @@ struct SimulatedRun {
 /// @throws config::Error, fio::JobError, host::FileError, UsageError, std::invalid_argument
 SimulatedRun simulate(const RunOptions& options);
 
-/// Writes the JSON, the series and the jobs' logs, as far as they were asked for. @throws host::FileError
+/// What `run` prints of it, and what `explain` does, without the notes.
+std::string run_text(const SimulatedRun& run);
+std::string explanation(const SimulatedRun& run);
+
+/// Writes the JSON, the series and the jobs' logs, as far as they were asked for. What `more` holds stands in
+/// the JSON with the rest of what is Rainier's own. @throws host::FileError
+void write_results(const SimulatedRun& run, const RunOptions& options, const nlohmann::ordered_json& more);
 void write_results(const SimulatedRun& run, const RunOptions& options);
 
 /// Names broken laws on standard error. The exit status of the command.

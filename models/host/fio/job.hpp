@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +11,8 @@
 #include "sim/kernel/time.hpp"
 
 namespace rainier::fio {
+
+class Requests;
 
 enum class Op : std::uint8_t { read, write, trim, sync, datasync };
 inline constexpr std::size_t data_directions = 3;  ///< read, write, trim
@@ -138,7 +141,8 @@ struct Job {  // NOLINT(clang-analyzer-optin.performance.Padding): in the order 
   bool log_latency = false, log_bandwidth = false, log_iops = false;  ///< asked for, with or without a prefix
   std::optional<SteadyState> steady_state;
 
-  std::string read_iolog;  ///< path; empty: none
+  std::shared_ptr<Requests> requests;  ///< instead of what the options above ask for; empty: none
+  std::string read_iolog;              ///< path; empty: none
   bool replay_no_stall = false;
   double replay_scale_time = 100;  ///< percent: 50 replays at half the speed of the trace
 };

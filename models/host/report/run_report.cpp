@@ -50,6 +50,7 @@ void absorb(JobResult& into, const JobResult& from) {
   }
   for (std::size_t d = 0; d < fio::data_directions; ++d) absorb(into.direction[d], from.direction[d]);
   into.sync_lat.merge(from.sync_lat);
+  into.lateness.merge(from.lateness);
   into.user_cpu_percent = weighted(into.user_cpu_percent, into.runtime, from.user_cpu_percent, from.runtime);
   into.system_cpu_percent =
       weighted(into.system_cpu_percent, into.runtime, from.system_cpu_percent, from.runtime);

@@ -9,10 +9,12 @@
 #include "models/host/report/atomic_file.hpp"
 #include "sim/config/error.hpp"
 #include "sim/config/nearest.hpp"
+#include "tools/rainier/command_line/trace.hpp"
 #include "tools/rainier/commands.hpp"
 #include "tools/rainier/fio_arguments.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/pts/options.hpp"
+#include "tools/rainier/trace/replay.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 namespace {
@@ -31,9 +33,7 @@ void add_setup(CLI::App* command, SetupOptions& setup, std::filesystem::path& co
       ->type_name("DIR");
 }
 
-void add_run(CLI::App* command, RunOptions& options) {
-  command->add_option("jobs", options.job_files, "fio job files, or names of workloads that ship")
-      ->type_name("JOB.fio");
+void add_simulation(CLI::App* command, RunOptions& options) {
   command->add_option("--drive", options.setup.drive, "drive preset: see rainier list")
       ->required()
       ->type_name("NAME");
@@ -57,10 +57,25 @@ void add_run(CLI::App* command, RunOptions& options) {
       ->type_name("TIME");
   command->add_option("--queue", options.queue, "event queue: wheel or heap")->group("");
   command->add_flag("--quiet", options.quiet, "prints no table and no progress");
+}
+
+void add_run(CLI::App* command, RunOptions& options) {
+  command->add_option("jobs", options.job_files, "fio job files, or names of workloads that ship")
+      ->type_name("JOB.fio");
+  add_simulation(command, options);
   command->footer(
       "Options of a fio job can stand in place of a job file:\n"
       "  rainier run --drive p320h-700 --rw=randread --bs=4k --iodepth=32 --numjobs=8 --runtime=1 "
       "--time_based");
+}
+
+void add_replay(CLI::App* command, ReplayCommand& options) {
+  add_trace_options(command, options.trace);
+  add_simulation(command, options.run);
+  add_replay_options(command, options);
+  command->footer(
+      "Options of a fio job that say how long, what is counted and what is logged go with it:\n"
+      "  rainier replay hm_0.csv.gz --drive p320h-700 --past-end wrap --runtime=60 --write_lat_log=hm_0");
 }
 
 void add_spec(CLI::App* command, SpecOptions& options) {
@@ -265,6 +280,7 @@ int dispatch(std::vector<std::string> arguments) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "rainier " RAINIER_VERSION);
   RunOptions run_options, explain_options;
+  ReplayCommand replay_options;
   SpecOptions spec_options;
   PtsOptions pts_options;
   ExperimentOptions experiment_options;
@@ -286,6 +302,10 @@ int dispatch(std::vector<std::string> arguments) {
               "explain", "the same, and says where the time went and what the limit is",
               [&] { return explain(explain_options); }, &explain_options.job_options),
           explain_options);
+  add_replay(add(
+                 "replay", "plays a trace to a drive", [&] { return replay(replay_options); },
+                 &replay_options.run.job_options),
+             replay_options);
   add_spec(add("spec", "measures a drive and compares it with its published figures",
                [&] { return spec(spec_options); }),
            spec_options);

@@ -1,0 +1,63 @@
+#include "tools/rainier/command_line/trace.hpp"
+
+namespace rainier::tool {
+
+namespace {
+
+std::string format_names() {
+  std::string names;
+  for (const trace::FormatDescription& format : trace::formats())
+    names += (names.empty() ? "" : ", ") + std::string(format.name);
+  return names;
+}
+
+}  // namespace
+
+void add_trace_options(CLI::App* command, TraceOptions& options) {
+  const auto add = [command](const char* name, std::string& value, const std::string& what,
+                             const char* type) {
+    command->add_option(name, value, what)->type_name(type)->capture_default_str();
+  };
+  command->add_option("trace", options.path, "the trace: plain, gzip, bzip2, xz or zstd; - is standard input")
+      ->required()
+      ->type_name("FILE");
+  add("--format", options.format, "of the trace, told by its first lines if absent: " + format_names(),
+      "NAME");
+  add("--time-unit", options.time_unit,
+      "of a trace of MQSim, which does not say: ns, 100ns, us, ms or s (ns)", "UNIT");
+  add("--event", options.event, "that stands for a request of blkparse and blktrace: issue or queue",
+      "EVENT");
+  add("--bad-lines", options.bad_lines, "that are not of the format: error or skip", "WHAT");
+  command->add_option("--volume", options.volumes, "only this volume of several; repeatable")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  add("--merge", options.merge,
+      "how several volumes share the drive: overlay (all begin at address 0) or stack (one behind the other)",
+      "HOW");
+  add("--window", options.window, "requests that are held to put them in order of time", "N");
+  add("--late", options.late, "requests that stand more than a window too late: error or clamp", "WHAT");
+  add("--spread", options.spread,
+      "requests of one step of a coarse clock, such as whole seconds: even, random or none (at its "
+      "beginning)",
+      "HOW");
+}
+
+void add_replay_options(CLI::App* command, ReplayCommand& options) {
+  const auto add = [command](const char* name, std::string& value, const std::string& what,
+                             const char* type) {
+    command->add_option(name, value, what)->type_name(type)->capture_default_str();
+  };
+  add("--past-end", options.past_end, "addresses beyond the drive: error, wrap or scale", "WHAT");
+  add("--unaligned", options.unaligned, "requests not of whole sectors: error, expand or drop", "WHAT");
+  add("--empty", options.empty, "requests without length: error, drop or sector (made one)", "WHAT");
+  add("--qd", options.qd, "closed loop with so many outstanding; without it the trace's times count", "N");
+  add("--outstanding", options.outstanding, "at most, where the trace's times count", "N");
+  add("--workers", options.workers, "that share the trace and what is outstanding", "N");
+  add("--speed", options.speed, "the trace's times are divided by it", "FACTOR");
+  add("--passes", options.passes, "over the trace", "N");
+  add("--drive-writes", options.drive_writes, "as many passes as write the drive's capacity so often", "N");
+  add("--requests", options.requests, "ends after so many", "N");
+  command->add_flag("--explain", options.explain, "says where the time went and what the limit is");
+}
+
+}  // namespace rainier::tool
