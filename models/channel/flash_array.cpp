@@ -43,7 +43,7 @@ void FlashArray::submit(std::uint32_t op) {
   const bool is_next = o.kind == Kind::read && die.reads.empty() && (read_first_ || die.others.empty());
   if (is_next && may_read(die)) return start_read(o.die, die, op);
   (read_first_ && o.kind == Kind::read ? die.reads : die.others).push(ops_, op);
-  kick(o.die);
+  kick(o.die, die);
 }
 
 void FlashArray::submit_pair(std::uint32_t first, std::uint32_t second) {
@@ -52,18 +52,16 @@ void FlashArray::submit_pair(std::uint32_t first, std::uint32_t second) {
     ops_[op].queued = calendar_.now();
     die.others.push(ops_, op);
   }
-  kick(ops_[first].die);
+  kick(ops_[first].die, die);
 }
 
-void FlashArray::kick(std::uint32_t number) {
-  DieState& die = dies_[number];
-  if (die.reads.empty() && die.others.empty()) return;
+void FlashArray::start_next(std::uint32_t number, DieState& die) {
   Queue& queue = die.reads.empty() ? die.others : die.reads;
   if (ops_[queue.head()].kind != Kind::read) return start_write(number, die);
   if (may_read(die)) start_read(number, die, pop_with_pair(queue, die));
 }
 
-bool FlashArray::may_read(const DieState& die) const {
+inline bool FlashArray::may_read(const DieState& die) const {
   const bool array_free = die.array == no_op && die.in == no_op && die.loaded == no_op;
   return array_free && (params_.cache || die.out == no_op);
 }
@@ -149,7 +147,7 @@ void FlashArray::begin_program(std::uint32_t number, DieState& die, std::uint32_
   calendar_.at(now + second_plane + program_time(o), handlers_.array_done, number);
 }
 
-void FlashArray::count(DieState& die, const FlashOp& o) {
+inline void FlashArray::count(DieState& die, const FlashOp& o) {
   const Time busy = o.array_end - o.array_start;
   const auto kind = static_cast<std::size_t>(o.kind);
   die.busy += busy;
@@ -158,7 +156,7 @@ void FlashArray::count(DieState& die, const FlashOp& o) {
   if (o.pair != no_op) ++counters_.operations[kind][static_cast<std::size_t>(ops_[o.pair].source)];
 }
 
-void FlashArray::move_out(DieState& die) {
+inline void FlashArray::move_out(DieState& die) {
   const std::uint32_t op = die.array;
   die.array = no_op;
   die.die.end_read();
@@ -173,7 +171,7 @@ std::uint32_t FlashArray::array_done(std::uint32_t number) {
   FlashOp& o = ops_[op];
   if (o.kind == Kind::read) {
     move_out(die);
-    kick(number);
+    kick(number, die);
     return no_op;
   }
   die.array = no_op;
@@ -186,11 +184,11 @@ std::uint32_t FlashArray::array_done(std::uint32_t number) {
       die.die.end_erase(ops_[each].at);
   }
   if (die.loaded != no_op) begin_program(number, die, die.loaded);
-  kick(number);
+  kick(number, die);
   return op;
 }
 
-void FlashArray::request_bus(std::uint32_t op) {
+inline void FlashArray::request_bus(std::uint32_t op) {
   const FlashOp& o = ops_[op];
   const std::uint32_t channel = channel_of(o.die);
   Bus& bus = channels_[channel];
@@ -237,13 +235,13 @@ std::uint32_t FlashArray::bus_done(std::uint32_t channel) {
       else
         calendar_.at(end, handlers_.array_done, number);
     }
-    kick(number);
+    kick(number, die);
     return op;
   }
   die.in = no_op;
   die.loaded = op;
   if (die.array == no_op) begin_program(number, die, op);
-  kick(number);
+  kick(number, die);
   return no_op;
 }
 

@@ -57,7 +57,7 @@ class FlashArray {
   // `no_op`; a pair ends together. The caller gives both back.
   std::uint32_t array_done(std::uint32_t die);
   std::uint32_t bus_done(std::uint32_t channel);
-  void wake(std::uint32_t die) { kick(die); }
+  void wake(std::uint32_t die) { kick(die, dies_[die]); }
 
   /// Whether the page's program has ended; until then its data are in the controller's memory.
   bool is_programmed(std::uint32_t die, nand::PageAddress at) const {
@@ -94,7 +94,10 @@ class FlashArray {
   Time program_time(const FlashOp& op) const { return times_[nand_.is_upper(op.at.page)].program; }
   std::int64_t program_energy(const FlashOp& op) const { return program_energy_[nand_.is_upper(op.at.page)]; }
   /// Starts the next operation of the die if it may start. Then no other one may, so one is all.
-  void kick(std::uint32_t die);
+  void kick(std::uint32_t number, DieState& die) {
+    if (!die.reads.empty() || !die.others.empty()) start_next(number, die);
+  }
+  void start_next(std::uint32_t number, DieState& die);
   bool may_read(const DieState& die) const;
   void start_read(std::uint32_t number, DieState& die, std::uint32_t op);
   void start_write(std::uint32_t number, DieState& die);

@@ -48,14 +48,14 @@ void Controller::erase_ready() {
     if (pins_[sb] == 0)
       start_erase(sb);
     else
-      erase_pending_[sb] = true;
+      pins_[sb] |= erase_pending;
   }
 }
 
 void Controller::unpin(ftl::Ppn ppn) {
   const std::uint32_t sb = ftl_.layout().superblock(ppn);
-  if (--pins_[sb] > 0 || !erase_pending_[sb]) return;
-  erase_pending_[sb] = false;
+  if (--pins_[sb] != erase_pending) return;
+  pins_[sb] = 0;
   start_erase(sb);
 }
 

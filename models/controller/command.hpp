@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "models/nand/geometry.hpp"
 #include "sim/kernel/time.hpp"
 
 namespace rainier::controller {
@@ -38,6 +39,9 @@ struct alignas(64) Command {
   std::uint32_t issued = 0;         ///< of them, handed to the data path
   std::uint32_t remaining = 0;      ///< of them, not done
   std::uint32_t fetched = 0;        ///< bytes of a write, asked for over the link
+  // Of a read, when it arrived: where its first unit lay, a bad block not yet replaced.
+  std::uint32_t ppn = 0, die = 0;
+  nand::PageAddress at;
   Time requested, arrived, dispatched, data_in, done, posted, seen;
   Time die_wait, power_wait, channel_wait, transfer, array;
 

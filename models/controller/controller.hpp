@@ -126,12 +126,13 @@ class Controller {
   }
   static constexpr std::uint64_t sector_bytes = 512;
 
-  /// The page's die and its place there, a bad block replaced.
-  ftl::Place place_of(ftl::Ppn ppn) const {
-    ftl::Place place = ftl_.layout().place(ppn);
+  /// A bad block replaced.
+  ftl::Place with_good_block(ftl::Place place) const {
     place.at.block = bad_blocks_.physical(place.die, place.at);
     return place;
   }
+  /// The page's die and its place there, a bad block replaced.
+  ftl::Place place_of(ftl::Ppn ppn) const { return with_good_block(ftl_.layout().place(ppn)); }
 
   // front_end.cpp
   void arrive(std::uint32_t command);
@@ -150,8 +151,12 @@ class Controller {
   void read(std::uint32_t command);
   void read_done(std::uint32_t op);
   void deliver(std::uint32_t command, std::uint32_t units, std::uint32_t bytes);
+  std::uint32_t new_op(channel::Kind kind, channel::Source source, ftl::Ppn ppn, const ftl::Place& place,
+                       std::uint32_t owner, std::uint32_t channel_bytes);
   std::uint32_t new_op(channel::Kind kind, channel::Source source, ftl::Ppn ppn, std::uint32_t owner,
-                       std::uint32_t channel_bytes);
+                       std::uint32_t channel_bytes) {
+    return new_op(kind, source, ppn, place_of(ppn), owner, channel_bytes);
+  }
   void keep_times(Command& command, const channel::FlashOp& op) const;
 
   // write_path.cpp
@@ -177,7 +182,9 @@ class Controller {
   void erase_done(std::uint32_t op);
   void unpin(ftl::Ppn ppn);
 
+  /// The operation has ended, and its pair with it.
   void flash_done(std::uint32_t op);
+  void one_done(std::uint32_t op);
 
   DriveConfig config_;
   Calendar& calendar_;
@@ -211,9 +218,9 @@ class Controller {
   std::size_t stalled_head_ = 0;
   std::uint32_t copies_in_flight_ = 0;
   std::uint32_t copies_waiting_ = 0;  ///< of them, placed, but waiting for what they are programmed with
-  std::vector<std::uint32_t> pins_;   ///< host reads under way in each superblock
+  static constexpr std::uint32_t erase_pending = std::uint32_t{1} << 31;  ///< its erase waits for its pins
+  std::vector<std::uint32_t> pins_;         ///< host reads under way in each superblock, with that mark
   std::vector<std::uint32_t> erases_left_;  ///< blocks still to erase of each superblock
-  std::vector<bool> erase_pending_;         ///< waits for pins
   double write_crossings_;                  ///< of the DRAM bus for each byte written
   Counters counters_;
 };
@@ -221,9 +228,11 @@ class Controller {
 inline void Controller::handle(const Event& e) {
   switch (e.handler) {
     case event::array_done:
-      return flash_done(flash_.array_done(e.slot));
+      if (const std::uint32_t op = flash_.array_done(e.slot); op != channel::no_op) flash_done(op);
+      return;
     case event::bus_done:
-      return flash_done(flash_.bus_done(e.slot));
+      if (const std::uint32_t op = flash_.bus_done(e.slot); op != channel::no_op) flash_done(op);
+      return;
     case event::dispatch:
       return dispatch(e.slot);
     case event::complete:

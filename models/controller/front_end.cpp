@@ -30,7 +30,6 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
       buffer_free_(buffer_units_),
       pins_(ftl_.superblocks().count(), 0),
       erases_left_(ftl_.superblocks().count(), 0),
-      erase_pending_(ftl_.superblocks().count(), false),
       write_crossings_(config.ftl.parity == 0 ? 2 : 2 + 2.0 / config.ftl.parity) {
   filling_.fill(no_unit);
   const bool pairs = config.channel.multi_plane && config.ftl.planes % 2 == 0 &&
@@ -69,10 +68,12 @@ void Controller::arrive(std::uint32_t command) {
   const std::uint64_t segments = has_data ? c.pages : 0;
   if (c.operation == Operation::read) {
     // The state of the page's block is on its way from memory while the command is in the pipeline.
-    const ftl::Ppn ppn = ftl_.lookup(static_cast<ftl::Lpn>(c.sector * sector_bytes >> unit_shift_));
-    const ftl::Place place = ftl_.layout().place(ppn == ftl::none ? 0 : ppn);
-    bad_blocks_.prefetch(place.die, place.at);
-    flash_.prefetch(place.die, place.at);
+    c.ppn = ftl_.lookup(static_cast<ftl::Lpn>(c.sector * sector_bytes >> unit_shift_));
+    const ftl::Place place = ftl_.layout().place(c.ppn == ftl::none ? 0 : c.ppn);
+    c.die = place.die;
+    c.at = place.at;
+    bad_blocks_.prefetch(c.die, c.at);
+    flash_.prefetch(c.die, c.at);
   }
   const Time fetched = link_.fetch_command(
       now, config_.controller.command_bytes + segments * config_.controller.segment_bytes);

@@ -6,15 +6,12 @@ using channel::FlashOp;
 using channel::Kind;
 using channel::Source;
 
-std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, std::uint32_t owner,
-                                 std::uint32_t channel_bytes) {
+std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, const ftl::Place& place,
+                                 std::uint32_t owner, std::uint32_t channel_bytes) {
   const std::uint32_t op = flash_.take();
   FlashOp& o = flash_[op];
-  const ftl::Place place = ftl_.layout().place(ppn);
   o.die = place.die;
-  o.at.plane = place.at.plane;
-  o.at.block = bad_blocks_.physical(place.die, place.at);
-  o.at.page = place.at.page;
+  o.at = place.at;
   o.ppn = ppn;
   o.kind = kind;
   o.source = source;
@@ -25,10 +22,10 @@ std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, std::ui
 
 // Units that follow each other in one page are read together.
 void Controller::read(std::uint32_t command) {
-  const std::uint32_t pages = commands_[command].pages;
+  const Command& c = commands_[command];
   const std::uint32_t in_page = ftl_.layout().units_per_page() - 1;
-  for (std::uint32_t i = 0; i < pages;) {
-    const Slice part = slice(commands_[command], i++);
+  for (std::uint32_t i = 0; i < c.pages;) {
+    const Slice part = slice(c, i++);
     const ftl::Ppn ppn = ftl_.lookup(part.lpn);
     if (ppn == ftl::none) {
       ++counters_.unmapped_pages;
@@ -37,22 +34,24 @@ void Controller::read(std::uint32_t command) {
     }
     std::uint32_t units = 1, bytes = part.bytes, last = (part.first_byte + part.bytes - 1) >> codeword_shift_;
     const std::uint32_t first = part.first_byte >> codeword_shift_;
-    while (i < pages && ((ppn + units) & in_page) != 0) {
-      const Slice more = slice(commands_[command], i);
+    while (i < c.pages && ((ppn + units) & in_page) != 0) {
+      const Slice more = slice(c, i);
       if (ftl_.lookup(more.lpn) != ppn + units) break;
       bytes += more.bytes;
       last += ((more.bytes - 1) >> codeword_shift_) + 1;
       ++units;
       ++i;
     }
-    const std::uint32_t op = new_op(Kind::read, Source::host, ppn, command, channel_bytes_[last - first + 1]);
-    if (!flash_.is_programmed(flash_[op].die, flash_[op].at)) {
-      flash_.give(op);
+    const ftl::Place place =
+        with_good_block(ppn == c.ppn ? ftl::Place{c.die, c.at} : ftl_.layout().place(ppn));
+    if (!flash_.is_programmed(place.die, place.at)) {
       counters_.buffer_hits += units;
       deliver(command, units, bytes);
       continue;
     }
     ++pins_[ftl_.layout().superblock(ppn)];
+    const std::uint32_t op =
+        new_op(Kind::read, Source::host, ppn, place, command, channel_bytes_[last - first + 1]);
     flash_[op].issued_bytes = bytes;
     flash_[op].units = static_cast<std::uint8_t>(units);
     flash_.submit(op);
@@ -111,29 +110,27 @@ void Controller::read_done(std::uint32_t op) {
 }
 
 void Controller::flash_done(std::uint32_t op) {
-  while (op != channel::no_op) {
-    const std::uint32_t pair = flash_[op].pair;
-    if (pair != channel::no_op) {
-      FlashOp& other = flash_[pair];
-      const FlashOp& first = flash_[op];
-      other.array_start = first.array_start;
-      other.array_end = first.array_end;
-      other.bus_start = first.bus_start;
-      other.bus_end = first.bus_end;
-      other.grant = first.grant;
-    }
-    switch (flash_[op].kind) {
-      case Kind::read:
-        read_done(op);
-        break;
-      case Kind::program:
-        program_done(op);
-        break;
-      case Kind::erase:
-        erase_done(op);
-        break;
-    }
-    op = pair;
+  const FlashOp& first = flash_[op];
+  const std::uint32_t pair = first.pair;
+  if (pair == channel::no_op) return one_done(op);
+  FlashOp& other = flash_[pair];
+  other.array_start = first.array_start;
+  other.array_end = first.array_end;
+  other.bus_start = first.bus_start;
+  other.bus_end = first.bus_end;
+  other.grant = first.grant;
+  one_done(op);
+  one_done(pair);
+}
+
+inline void Controller::one_done(std::uint32_t op) {
+  switch (flash_[op].kind) {
+    case Kind::read:
+      return read_done(op);
+    case Kind::program:
+      return program_done(op);
+    case Kind::erase:
+      return erase_done(op);
   }
 }
 

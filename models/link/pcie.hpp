@@ -84,9 +84,8 @@ class Pcie {
   Time fetch_by_requests(Time at, std::uint64_t bytes);
   /// At most one read request, sent at `asked`.
   Time fetch_piece(Time asked, std::uint64_t bytes) {
-    const Time last = down_.serve(tags_.acquire(asked) + round_trip_, completions(bytes));
-    tags_.release(last);
-    return last;
+    return tags_.pass(asked,
+                      [&](Time granted) { return down_.serve(granted + round_trip_, completions(bytes)); });
   }
 
   PcieParams params_;

@@ -17,12 +17,15 @@ double Meter::active_joules() const {
 }
 
 void Meter::roll(Time now) {
+  const std::int64_t spent = std::accumulate(spent_.begin(), spent_.end(), std::int64_t{0});
   while (now >= slot_end_) {
-    const double watts = idle_watts_ + static_cast<double>(in_slot_) * 1e-12 / slot_.seconds();
+    const std::int64_t in_slot = spent - spent_before_ + from_others_;
+    spent_before_ = spent;
+    const double watts = idle_watts_ + static_cast<double>(in_slot) * 1e-12 / slot_.seconds();
     flow_at_ = (flow_at_ + 1) % ahead;
     flow_ -= flow_ends_[flow_at_];
     flow_ends_[flow_at_] = 0;
-    in_slot_ = flow_;
+    from_others_ = flow_;
     sum_squares_ += watts * watts - squares_[at_];
     squares_[at_] = watts * watts;
     at_ = (at_ + 1) % slots;

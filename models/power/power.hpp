@@ -39,7 +39,6 @@ class Meter {
   void add(Time now, Use use, std::int64_t picojoules) {
     if (now >= slot_end_) roll(now);
     spent_[static_cast<std::size_t>(use)] += picojoules;
-    in_slot_ += picojoules;
   }
   /// The same for energy that flows evenly over `span` from `now`; beyond 128 slots of the window all at
   /// once.
@@ -49,9 +48,8 @@ class Meter {
     if (now >= slot_end_) roll(now);
     spent_[static_cast<std::size_t>(use)] += picojoules;
     const std::int64_t each = picojoules / static_cast<std::int64_t>(more);
-    in_slot_ += picojoules - each * static_cast<std::int64_t>(more);
+    from_others_ -= each * static_cast<std::int64_t>(more - 1);
     flow_ += each;
-    in_slot_ += each;
     flow_ends_[(flow_at_ + more) % ahead] += each;
   }
   /// Closes the books up to `now`.
@@ -68,8 +66,9 @@ class Meter {
   static constexpr std::size_t slots = 100, ahead = 128;
   double idle_watts_;
   Time slot_, slot_end_;
-  std::int64_t in_slot_ = 0;
   std::array<std::int64_t, uses> spent_{};
+  std::int64_t spent_before_ = 0;  ///< the sum of them when this slot began
+  std::int64_t from_others_ = 0;   ///< energy of this slot that is spent in earlier ones, less the reverse
   std::array<double, slots> squares_{};
   double sum_squares_ = 0;
   std::size_t at_ = 0, filled_ = 0;
