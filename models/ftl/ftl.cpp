@@ -13,7 +13,8 @@ Ftl::Ftl(const Layout& layout, const Params& params, std::uint32_t logical_pages
       params_(params),
       logical_pages_(logical_pages),
       l2p_(logical_pages),
-      p2l_(static_cast<std::size_t>(layout.pages()) + scan_ahead),
+      p2l_(static_cast<std::size_t>(layout.pages())),
+      valid_(static_cast<std::size_t>(layout.pages())),
       sb_(layout.superblocks()),
       heat_(params.separation, params.region_pages, logical_pages),
       policy_(make_victim(params.gc, Philox(seed, "ftl.gc.victim"))),
@@ -29,7 +30,7 @@ Ftl::Ftl(const Layout& layout, const Params& params, std::uint32_t logical_pages
 bool Ftl::trim(Lpn lpn) {
   const Ppn old = l2p_[lpn];
   if (old == none) return false;
-  --sb_.valid[layout_.superblock(old)];
+  lose(old);
   l2p_.set(lpn, none);
   --mapped_;
   ++counters_.trimmed;
@@ -193,6 +194,7 @@ void Ftl::set_due() {
 void Ftl::purge() {
   l2p_.clear();
   p2l_.clear();
+  valid_.clear();
   for (Stream& stream : streams_) stream.close();
   free_.resize(sb_.count());
   std::iota(free_.begin(), free_.end(), 0);
@@ -240,12 +242,15 @@ bool Ftl::consistent() const {
     const Ppn ppn = l2p_[lpn];
     if (ppn == none) continue;
     ++mapped_pages;
-    if (p2l_[ppn] != lpn) return false;
+    if (p2l_[ppn] != lpn || !valid_.contains(ppn)) return false;
     const std::uint32_t superblock = layout_.superblock(ppn);
     if (sb_.state[superblock] == State::free || sb_.state[superblock] == State::erasing) return false;
     ++valid_pages[superblock];
   }
-  return mapped_pages == mapped_ && valid_pages == sb_.valid;
+  std::uint64_t marked = 0;
+  const auto pages = static_cast<Ppn>(layout_.pages());
+  for (Ppn ppn = valid_.next(0, pages); ppn < pages; ppn = valid_.next(ppn + 1, pages)) ++marked;
+  return mapped_pages == mapped_ && marked == mapped_ && valid_pages == sb_.valid;
 }
 
 }  // namespace rainier::ftl

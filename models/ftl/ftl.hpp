@@ -13,6 +13,7 @@
 #include "models/ftl/stream.hpp"
 #include "models/ftl/superblocks.hpp"
 #include "models/ftl/table.hpp"
+#include "models/ftl/valid_pages.hpp"
 #include "models/ftl/victim/victim.hpp"
 
 namespace rainier::ftl {
@@ -42,7 +43,7 @@ struct Counters {
 
 /// The page-mapped FTL as a pure state machine: it decides where data go and never asks what time it is. The
 /// timed tier turns its decisions into flash operations and reports their ends; the functional tier ends them
-/// at once. 8 bytes a page; no allocation after construction.
+/// at once. 8 bytes and a bit a page; no allocation after construction.
 class Ftl {
  public:
   /// @throws std::invalid_argument if GC could not make progress, with the numbers
@@ -81,25 +82,25 @@ class Ftl {
     while (prepare_scan()) {
       const Ppn first = layout_.ppn(victim_, 0);
       const std::uint32_t units = layout_.units();
-      for (std::uint32_t unit = scan_; unit < units; ++unit) {
-        l2p_.prefetch(std::min(p2l_[first + std::min(unit + scan_ahead, units - 1)], logical_pages_ - 1));
-        const Lpn lpn = p2l_[first + unit];
-        if (lpn >= logical_pages_ || l2p_[lpn] != first + unit) continue;
-        scan_ = unit + 1;
-        ++sb_.copies[victim_];
-        ++unplaced_;
-        credit_ = std::max<std::int64_t>(credit_ - token, 0);
-        return first + unit;
+      const Ppn found = valid_.next(first + scan_, first + units);
+      if (found == first + units) {
+        finish_scan();
+        continue;
       }
-      finish_scan();
+      l2p_.prefetch(p2l_[found]);  // place_copy() comes when the page has been read
+      scan_ = found + 1 - first;
+      ++sb_.copies[victim_];
+      ++unplaced_;
+      credit_ = std::max<std::int64_t>(credit_ - token, 0);
+      return found;
     }
     return none;
   }
   /// Places the copy of `source`, or nothing if the host has rewritten that page in the meantime.
   Placement place_copy(Ppn source) {
     --unplaced_;
+    if (!valid_.contains(source)) return {};
     const Lpn lpn = p2l_[source];
-    if (l2p_[lpn] != source) return {};
     if (streams_[gc].room() == 0) open(gc);
     ++counters_.copies;
     return place(streams_[gc], lpn);
@@ -151,14 +152,21 @@ class Ftl {
   Placement place(Stream& stream, Lpn lpn) {
     const Ppn old = l2p_[lpn];
     if (old != none)
-      --sb_.valid[layout_.superblock(old)];
+      lose(old);
     else
       ++mapped_;
     const std::uint32_t superblock = stream.superblock();
     const Stream::Taken taken = stream.take(layout_);
-    l2p_.set(lpn, layout_.ppn(superblock, taken.unit));
+    const Ppn ppn = layout_.ppn(superblock, taken.unit);
+    l2p_.set(lpn, ppn);
+    valid_.insert(ppn);
     ++sb_.valid[superblock];
     return placed(stream, superblock, taken, lpn);
+  }
+  /// The page no longer holds what it held.
+  void lose(Ppn ppn) {
+    valid_.erase(ppn);
+    --sb_.valid[layout_.superblock(ppn)];
   }
   Placement placed(Stream& stream, std::uint32_t superblock, const Stream::Taken& taken, Lpn owner) {
     Placement placement{layout_.ppn(superblock, taken.unit), none, taken.page_full,
@@ -207,6 +215,7 @@ class Ftl {
   Params params_;
   std::uint32_t logical_pages_;
   Table l2p_, p2l_;
+  ValidPages valid_;
   Superblocks sb_;
   Heat heat_;
   std::array<Stream, streams> streams_;
@@ -217,7 +226,6 @@ class Ftl {
   std::uint64_t mapped_ = 0, closings_ = 0;
 
   static constexpr std::int64_t token = std::int64_t{1} << 32;
-  static constexpr std::uint32_t scan_ahead = 24;  ///< units: their map entries are on the way from memory
   std::int64_t credit_ = 0, pace_ = 0;
   std::int64_t debt_limit_;  ///< credit at which the host waits for the copies it has paid for
   std::int64_t due_at_ = 0;  ///< credit at which there is something to collect

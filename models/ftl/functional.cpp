@@ -9,7 +9,7 @@ Functional::Functional(Ftl& ftl)
     : ftl_(ftl),
       l2p_(ftl.l2p_.complements()),
       p2l_(ftl.p2l_.complements()),
-      valid_(ftl.sb_.valid.data()),
+      counts_(ftl.sb_.valid.data()),
       host_{&ftl.streams_[Ftl::cold]},
       gc_{&ftl.streams_[Ftl::gc]} {}
 
@@ -55,9 +55,10 @@ void Functional::write_sequential(Lpn first, std::uint64_t count) {
 }
 
 void Functional::write_random(std::uint64_t count, std::uint32_t run, Philox& random) {
-  constexpr std::size_t ahead = 32;  // writes whose map entries are on the way from memory
+  // Of the writes to come, far ahead the map entry is on its way from memory, then the mark of the old page.
+  constexpr std::size_t ahead = 32, near = 12;
   const std::uint64_t places = ftl_.logical_pages_ / run;
-  std::array<Lpn, ahead> coming;
+  std::array<Lpn, ahead> coming{};
   const auto draw = [&](std::uint64_t number) {
     const auto lpn = static_cast<Lpn>(random.below(places) * run);
     ftl_.prefetch(lpn);
@@ -68,6 +69,7 @@ void Functional::write_random(std::uint64_t count, std::uint32_t run, Philox& ra
   for (std::uint64_t i = 0; i < count; ++i) {
     const Lpn lpn = coming[i % ahead];
     if (i + ahead < count) draw(i + ahead);
+    ftl_.valid_.prefetch(~l2p_[coming[(i + near) % ahead]]);
     for (std::uint32_t unit = 0; unit < run; ++unit) fast_write(lpn + unit);
   }
   settle();
@@ -94,7 +96,7 @@ void Functional::settle(Lane& lane) {
   const std::uint32_t placed = lane.told - lane.left;
   if (placed == 0) return;
   lane.told = lane.left;
-  valid_[lane.stream->superblock()] += placed;
+  counts_[lane.stream->superblock()] += placed;
   lane.stream->skip(placed, ftl_.layout_);
 }
 
@@ -107,7 +109,7 @@ void Functional::settle() {
 [[gnu::noinline]] void Functional::finish(Lane& lane) {
   Stream& stream = *lane.stream;
   const std::uint32_t superblock = stream.superblock();
-  valid_[superblock] += lane.told;
+  counts_[superblock] += lane.told;
   const std::uint32_t parity = stream.finish_stripe(lane.told, ftl_.layout_);
   if (parity != none) ftl_.mark_parity(superblock, parity);
   if (stream.room() == 0) ftl_.close(stream);
@@ -118,6 +120,7 @@ inline void Functional::place(Lane& lane, Lpn lpn) {
   const Ppn at = lane.next;
   l2p_[lpn] = ~at;
   p2l_[at] = ~lpn;
+  ftl_.valid_.insert(at);
   lane.next = at + 1;
   if (lane.next == lane.parity) lane.next += ftl_.layout_.units_per_page();
   if (--lane.left == 0) finish(lane);
@@ -136,7 +139,7 @@ inline void Functional::fast_write(Lpn lpn) {
   ftl_.credit_ += ftl_.pace_;
   const Ppn old = ~l2p_[lpn];
   if (old != none)
-    --valid_[ftl_.layout_.superblock(old)];
+    ftl_.lose(old);
   else
     ++ftl_.mapped_;
   place(host_, lpn);
@@ -152,19 +155,21 @@ void Functional::block(Lpn first, std::uint32_t count) {
     const Ppn old = ~l2p_[first + i];
     l2p_[first + i] = ~(at + i);
     p2l_[at + i] = ~(first + i);
+    ftl_.valid_.insert(at + i);
+    if (old != none) ftl_.valid_.erase(old);
     if (old - begin < units) {
       ++lost;
     } else if (old == none) {
       ++ftl_.mapped_;
     } else {
-      if (lost > 0) valid_[superblock] -= lost;
+      if (lost > 0) counts_[superblock] -= lost;
       superblock = ftl_.layout_.superblock(old);
       begin = ftl_.layout_.ppn(superblock, 0);
       units = ftl_.layout_.units();
       lost = 1;
     }
   }
-  if (lost > 0) valid_[superblock] -= lost;
+  if (lost > 0) counts_[superblock] -= lost;
   ftl_.counters_.host_writes += count;
   host_.next += count;
   host_.left -= count;
@@ -172,18 +177,29 @@ void Functional::block(Lpn first, std::uint32_t count) {
   if (host_.left == 0) finish(host_);
 }
 
+// Brings in the map entry of one more page that will be copied.
+inline void Functional::scout(Ppn end) {
+  if (scouted_ >= end) return;
+  constexpr Ppn line_ahead = 64;
+  __builtin_prefetch(&p2l_[std::size_t{scouted_} + line_ahead]);
+  __builtin_prefetch(&l2p_[static_cast<Lpn>(~p2l_[scouted_])], 1);
+  scouted_ = ftl_.valid_.next(scouted_ + 1, end);
+}
+
 // Copies out of the victim until the tokens or its valid pages run out. False at its end.
 inline bool Functional::copy_out() {
   const Ppn first = ftl_.layout_.ppn(ftl_.victim_, 0), end = first + ftl_.layout_.units();
-  const Lpn last_lpn = ftl_.logical_pages_ - 1;
-  std::uint32_t valid = valid_[ftl_.victim_];
+  std::uint32_t count = counts_[ftl_.victim_];
   std::int64_t credit = ftl_.credit_;
-  Ppn at = first + ftl_.scan_;
-  for (; at < end; ++at) {
-    const Lpn soon = ~p2l_[std::size_t{at} + Ftl::scan_ahead];
-    __builtin_prefetch(&l2p_[std::min(soon, last_lpn)], 1);
+  Ppn at = ftl_.valid_.next(first + ftl_.scan_, end);
+  if (scouted_ == none) {
+    constexpr int ahead = 16;
+    scouted_ = at;
+    for (int i = 0; i < ahead; ++i) scout(end);
+  }
+  while (at < end) {
+    scout(end);
     const Lpn lpn = ~p2l_[at];
-    if (lpn > last_lpn || l2p_[lpn] != ~at) continue;
     credit = std::max<std::int64_t>(credit - Ftl::token, 0);
     if (gc_.left == 0) {
       settle();
@@ -192,9 +208,11 @@ inline bool Functional::copy_out() {
       load();
     }
     ++ftl_.counters_.copies;
-    valid_[ftl_.victim_] = --valid;
+    counts_[ftl_.victim_] = --count;
+    ftl_.valid_.erase(at);
     place(gc_, lpn);
-    if (valid == 0 || (credit < Ftl::token && !urgent_)) break;
+    if (count == 0 || (credit < Ftl::token && !urgent_)) break;
+    at = ftl_.valid_.next(at + 1, end);
   }
   const bool found = at < end;
   ftl_.scan_ = (found ? at + 1 : end) - first;
@@ -205,10 +223,11 @@ inline bool Functional::copy_out() {
 // Copies what there are tokens for, as Ftl::next_copy() and place_copy() do one at a time.
 void Functional::fast_collect() {
   for (bool more = true; more;) {
-    if (ftl_.victim_ == none || valid_[ftl_.victim_] == 0) {
+    if (ftl_.victim_ == none || counts_[ftl_.victim_] == 0) {
       settle();
       more = ftl_.prepare_scan();
       load();
+      scouted_ = none;
     } else {
       more = urgent_ || ftl_.credit_ >= Ftl::token;
     }

@@ -10,7 +10,7 @@ namespace rainier::ftl {
 
 /// The functional tier: the FTL itself with media operations that end at once. For preconditioning. Long
 /// writes go by a short cut that leaves the FTL exactly as writing page by page does.
-/// Cost: about 10 ns a page written in order, 60 ns a page written at random with its share of GC; three
+/// Cost: about 10 ns a page written in order, 60 ns a page written at random with its share of GC; two
 /// accesses to memory at random for the latter, many of them under way at once.
 class Functional {
  public:
@@ -44,11 +44,14 @@ class Functional {
   void fast_write(Lpn lpn);
   void fast_collect();
   bool copy_out();
+  void scout(Ppn end);
   void block(Lpn first, std::uint32_t count);
 
   Ftl& ftl_;
-  std::uint32_t *l2p_, *p2l_, *valid_;  ///< maps complemented, see Table
+  std::uint32_t *l2p_, *p2l_;  ///< complemented, see Table
+  std::uint32_t* counts_;      ///< valid pages of each superblock
   Lane host_, gc_;
+  Ppn scouted_ = none;   ///< the victim's next valid page whose map entry is not on its way from memory
   bool urgent_ = false;  ///< copies wait for no token
 };
 
