@@ -181,8 +181,12 @@ std::vector<std::string> names_of(const CLI::App& command) {
 void refuse_rest(const CLI::App& command, bool fio_too) {
   const std::vector<std::string> rest = command.remaining();
   if (rest.empty()) return;
-  if (!rest.front().starts_with("-"))
-    throw UsageError("unexpected argument " + config::in_quotes(rest.front()));
+  if (!rest.front().starts_with("-")) {
+    std::vector<std::string> below;
+    for (const CLI::App* one : command.get_subcommands({})) below.push_back(one->get_name());
+    throw UsageError("unexpected argument " + config::in_quotes(rest.front()) +
+                     config::did_you_mean(config::nearest(rest.front(), below)));
+  }
   const std::string name = rest.front().substr(0, rest.front().find('='));
   std::vector<std::string> known = names_of(command);
   if (fio_too) known.insert(known.end(), fio::known_names().begin(), fio::known_names().end());
@@ -281,6 +285,7 @@ int dispatch(std::vector<std::string> arguments) {
   app.set_version_flag("--version", "rainier " RAINIER_VERSION);
   RunOptions run_options, explain_options;
   ReplayCommand replay_options;
+  TraceCommands trace_commands;
   SpecOptions spec_options;
   PtsOptions pts_options;
   ExperimentOptions experiment_options;
@@ -306,6 +311,13 @@ int dispatch(std::vector<std::string> arguments) {
                  "replay", "plays a trace to a drive", [&] { return replay(replay_options); },
                  &replay_options.run.job_options),
              replay_options);
+  add_trace(add("trace", "says what is in a trace, or writes it in another format",
+                [&] {
+                  if (trace_commands.act == nullptr)
+                    throw UsageError("trace: give info, convert or formats (rainier trace --help says more)");
+                  return trace_commands.act(trace_commands);
+                }),
+            trace_commands);
   add_spec(add("spec", "measures a drive and compares it with its published figures",
                [&] { return spec(spec_options); }),
            spec_options);

@@ -11,29 +11,33 @@ std::string format_names() {
   return names;
 }
 
-}  // namespace
-
-void add_trace_options(CLI::App* command, TraceOptions& options) {
-  const auto add = [command](const char* name, std::string& value, const std::string& what,
-                             const char* type) {
+auto adder(CLI::App* command) {
+  return [command](const char* name, std::string& value, const std::string& what, const char* type) {
     command->add_option(name, value, what)->type_name(type)->capture_default_str();
   };
+}
+
+void add_reading(CLI::App* command, TraceOptions& options) {
+  const auto add = adder(command);
   command->add_option("trace", options.path, "the trace: plain, gzip, bzip2, xz or zstd; - is standard input")
       ->required()
       ->type_name("FILE");
   add("--format", options.format, "of the trace, told by its first lines if absent: " + format_names(),
       "NAME");
   add("--time-unit", options.time_unit,
-      "of a trace of MQSim, which does not say: ns, 100ns, us, ms or s (ns)", "UNIT");
+      "of a trace of MQSim, which does not say: ps, ns, 100ns, us, ms or s (ns)", "UNIT");
   add("--event", options.event, "that stands for a request of blkparse and blktrace: issue or queue",
       "EVENT");
   add("--bad-lines", options.bad_lines, "that are not of the format: error or skip", "WHAT");
+}
+
+void add_stream(CLI::App* command, TraceOptions& options) {
+  const auto add = adder(command);
   command->add_option("--volume", options.volumes, "only this volume of several; repeatable")
       ->type_name("NAME")
       ->allow_extra_args(false);
   add("--merge", options.merge,
-      "how several volumes share the drive: overlay (all begin at address 0) or stack (one behind the other)",
-      "HOW");
+      "how several volumes share addresses: overlay (all begin at 0) or stack (one behind the other)", "HOW");
   add("--window", options.window, "requests that are held to put them in order of time", "N");
   add("--late", options.late, "requests that stand more than a window too late: error or clamp", "WHAT");
   add("--spread", options.spread,
@@ -42,11 +46,59 @@ void add_trace_options(CLI::App* command, TraceOptions& options) {
       "HOW");
 }
 
-void add_replay_options(CLI::App* command, ReplayCommand& options) {
-  const auto add = [command](const char* name, std::string& value, const std::string& what,
-                             const char* type) {
-    command->add_option(name, value, what)->type_name(type)->capture_default_str();
+void add_info(CLI::App* command, InfoCommand& options) {
+  add_reading(command, options.trace);
+  const auto add = adder(command);
+  add("--json", options.json, "writes all of it for programs; - is standard output", "FILE");
+  add("--picture", options.picture, "draws it, as .svg, .png or .pdf", "FILE");
+  command->add_flag("--quiet", options.quiet, "prints no table and no progress");
+}
+
+void add_convert(CLI::App* command, ConvertCommand& options) {
+  add_reading(command, options.trace);
+  command->add_option("output", options.output, "where to; - is standard output")
+      ->required()
+      ->type_name("OUTPUT");
+  const auto add = adder(command);
+  command->add_option("--to", options.to, "csv, iolog (fio's, version 3), mqsim or blktrace")
+      ->required()
+      ->type_name("NAME");
+  add_stream(command, options.trace);
+  add("--unaligned", options.unaligned,
+      "requests not of whole sectors, for mqsim and blktrace: error, expand or drop", "WHAT");
+  add("--empty", options.empty, "requests without length: error, drop or sector (made one)", "WHAT");
+  add("--speed", options.speed, "times are divided by it", "FACTOR");
+  add("--requests", options.requests, "ends after so many", "N");
+  command->add_flag("--quiet", options.quiet, "prints nothing");
+}
+
+}  // namespace
+
+void add_trace_options(CLI::App* command, TraceOptions& options) {
+  add_reading(command, options);
+  add_stream(command, options);
+}
+
+CLI::App* add_trace(CLI::App* command, TraceCommands& commands) {
+  command->require_subcommand(0, 1);
+  const auto act = [&commands](int (*what)(const TraceCommands&)) {
+    return [&commands, what] { commands.act = what; };
   };
+  CLI::App* const info =
+      command->add_subcommand("info", "what is in it: volumes, mix, sizes, gaps, footprint, order");
+  add_info(info, commands.info);
+  info->callback(act([](const TraceCommands& c) { return trace_info(c.info); }));
+  CLI::App* const convert =
+      command->add_subcommand("convert", "writes it in another format, in order of time");
+  add_convert(convert, commands.convert);
+  convert->callback(act([](const TraceCommands& c) { return trace_convert(c.convert); }));
+  command->add_subcommand("formats", "the formats that are read, with their columns")
+      ->callback(act([](const TraceCommands&) { return trace_formats(); }));
+  return command;
+}
+
+void add_replay_options(CLI::App* command, ReplayCommand& options) {
+  const auto add = adder(command);
   add("--past-end", options.past_end, "addresses beyond the drive: error, wrap or scale", "WHAT");
   add("--unaligned", options.unaligned, "requests not of whole sectors: error, expand or drop", "WHAT");
   add("--empty", options.empty, "requests without length: error, drop or sector (made one)", "WHAT");

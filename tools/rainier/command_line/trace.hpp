@@ -2,12 +2,21 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tools/rainier/trace/convert.hpp"
+#include "tools/rainier/trace/info.hpp"
 #include "tools/rainier/trace/options.hpp"
 
 namespace rainier::tool {
 
 /// How a trace is read, selected, ordered and spread.
 void add_trace_options(CLI::App* command, TraceOptions& options);
+/// The commands below `trace`: what they were given, and which of them is to act.
+struct TraceCommands {
+  InfoCommand info;
+  ConvertCommand convert;
+  int (*act)(const TraceCommands&) = nullptr;
+};
+CLI::App* add_trace(CLI::App* command, TraceCommands& commands);
 /// What `replay` has more than `run`.
 void add_replay_options(CLI::App* command, ReplayCommand& options);
 

@@ -52,7 +52,8 @@ trace::ReadOptions read_options(const TraceOptions& options) {
   read.format = options.format;
   if (!options.time_unit.empty())
     read.options.tick = choice<std::int64_t>("--time-unit", options.time_unit,
-                                             {{"ns", trace::tick_ns},
+                                             {{"ps", 1},
+                                              {"ns", trace::tick_ns},
                                               {"100ns", trace::tick_filetime},
                                               {"us", trace::tick_us},
                                               {"ms", trace::tick_ms},

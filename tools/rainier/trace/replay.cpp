@@ -13,6 +13,7 @@
 #include "tools/rainier/commands.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/simulated_run.hpp"
+#include "tools/rainier/trace/info_report.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 namespace rainier::tool {
@@ -58,12 +59,6 @@ ReplayCommand shared_out(ReplayCommand command) {
     throw UsageError(fmt::format("{} outstanding can't be shared evenly by {} workers", all, workers));
   depth = fmt::format("{}", all / workers);
   return command;
-}
-
-std::string how_read(const trace::Reader& reader) {
-  const std::string compression = reader.input().compression();
-  return fmt::format("{}{} ({}{})", reader.format_title(), compression.empty() ? "" : ", " + compression,
-                     reader.format_name(), reader.detected() ? ", detected" : "");
 }
 
 std::string times(std::uint64_t count, const char* what) {
