@@ -9,9 +9,11 @@
 #include "models/host/report/atomic_file.hpp"
 #include "sim/config/error.hpp"
 #include "sim/config/nearest.hpp"
+#include "tools/rainier/command_line/measures.hpp"
 #include "tools/rainier/command_line/trace.hpp"
 #include "tools/rainier/commands.hpp"
 #include "tools/rainier/fio_arguments.hpp"
+#include "tools/rainier/import/mqsim.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/pts/options.hpp"
 #include "tools/rainier/trace/replay.hpp"
@@ -78,44 +80,6 @@ void add_replay(CLI::App* command, ReplayCommand& options) {
       "  rainier replay hm_0.csv.gz --drive p320h-700 --past-end wrap --runtime=60 --write_lat_log=hm_0");
 }
 
-void add_spec(CLI::App* command, SpecOptions& options) {
-  command->add_option("drive", options.setup.drive, "drive preset with a spec table")
-      ->required()
-      ->type_name("DRIVE");
-  command->add_option("--rows", options.rows, "only these rows, separated by commas")
-      ->delimiter(',')
-      ->type_name("ID,...");
-  command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
-  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
-  command->add_option("--json", options.json, "writes the table for programs; - is standard output")
-      ->type_name("FILE");
-  command->add_flag("--quick", options.quick, "half the simulated time for each row");
-  command->add_flag("--strict", options.strict, "exit status 1 unless all rows pass");
-  command->add_flag("--quiet", options.quiet, "prints no progress");
-  command->add_option("--scale", options.setup.scale)->group("");
-  command->add_flag("--relative", options.relative)->group("");
-}
-
-void add_validate(CLI::App* command, ValidateOptions& options) {
-  command->add_option("drives", options.drives, "drive presets; all if none is given")->type_name("DRIVE");
-  command->add_flag(
-      "--quick", options.quick,
-      "shorter windows, and no sensitivity of the constants; never smaller drives or fewer figures");
-  command->add_flag("--again", options.again,
-                    "measures nothing: compares and draws the results that are there");
-  command->add_option("--output", options.output, "folder of the report")
-      ->capture_default_str()
-      ->type_name("DIR");
-  command->add_option("--processes", options.processes, "that run at once; as many as processors if absent")
-      ->type_name("N");
-  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
-  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
-  command->add_flag("--quiet", options.quiet, "prints no progress");
-}
-
 void add_pts(CLI::App* command, PtsOptions& options) {
   const auto add = [command](const char* name, std::string& value, const char* what, const char* type) {
     command->add_option(name, value, what)->type_name(type);
@@ -149,25 +113,6 @@ void add_pts(CLI::App* command, PtsOptions& options) {
   add("--csv", options.csv, "writes a line for each cell of each round; - is standard output", "FILE");
   command->add_flag("--strict", options.strict, "exit status 1 unless steady state was attained");
   command->add_flag("--quiet", options.quiet, "prints no tables and no progress");
-}
-
-void add_experiment(CLI::App* command, ExperimentOptions& options) {
-  command->add_option("file", options.file, "experiment file, or the name of a review's that ships")
-      ->required()
-      ->type_name("FILE");
-  command->add_option("--drive", options.setup.drive, "drive preset; needed if the file names several")
-      ->type_name("NAME");
-  command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
-  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
-  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
-      ->type_name("SHARE");
-  command->add_option("--json", options.json, "writes all points for programs; - is standard output")
-      ->type_name("FILE");
-  command->add_flag("--quick", options.quick, "a fifth of the simulated time for each point");
-  command->add_flag("--quiet", options.quiet, "prints no table and no progress");
 }
 
 std::vector<std::string> names_of(const CLI::App& command) {
@@ -286,6 +231,7 @@ int dispatch(std::vector<std::string> arguments) {
   RunOptions run_options, explain_options;
   ReplayCommand replay_options;
   TraceCommands trace_commands;
+  MqsimImport mqsim_import;
   SpecOptions spec_options;
   PtsOptions pts_options;
   ExperimentOptions experiment_options;
@@ -318,6 +264,13 @@ int dispatch(std::vector<std::string> arguments) {
                   return trace_commands.act(trace_commands);
                 }),
             trace_commands);
+  add_import(add("import", "writes a drive and jobs from another simulator's configuration",
+                 [&] {
+                   if (mqsim_import.device.empty())
+                     throw UsageError("import: give mqsim SSDCONFIG.xml WORKLOAD.xml");
+                   return import_mqsim(mqsim_import);
+                 }),
+             mqsim_import);
   add_spec(add("spec", "measures a drive and compares it with its published figures",
                [&] { return spec(spec_options); }),
            spec_options);

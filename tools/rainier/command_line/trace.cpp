@@ -97,6 +97,23 @@ CLI::App* add_trace(CLI::App* command, TraceCommands& commands) {
   return command;
 }
 
+void add_import(CLI::App* command, MqsimImport& options) {
+  command->require_subcommand(0, 1);
+  CLI::App* const mqsim = command->add_subcommand("mqsim", "an MQSim device and its workload");
+  mqsim->add_option("device", options.device, "MQSim's ssdconfig.xml")
+      ->required()
+      ->type_name("SSDCONFIG.xml");
+  mqsim->add_option("workload", options.workload, "MQSim's workload.xml")
+      ->required()
+      ->type_name("WORKLOAD.xml");
+  mqsim->add_option("--output", options.output, "folder for drives/ and workloads/, to be given to --configs")
+      ->capture_default_str()
+      ->type_name("DIR");
+  mqsim->add_option("--name", options.name, "of the drive; that of the device's file if absent")
+      ->type_name("NAME");
+  mqsim->add_flag("--quiet", options.quiet, "prints nothing");
+}
+
 void add_replay_options(CLI::App* command, ReplayCommand& options) {
   const auto add = adder(command);
   add("--past-end", options.past_end, "addresses beyond the drive: error, wrap or scale", "WHAT");

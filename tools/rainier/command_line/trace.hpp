@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tools/rainier/import/mqsim.hpp"
 #include "tools/rainier/trace/convert.hpp"
 #include "tools/rainier/trace/info.hpp"
 #include "tools/rainier/trace/options.hpp"
@@ -16,6 +17,8 @@ struct TraceCommands {
   ConvertCommand convert;
   int (*act)(const TraceCommands&) = nullptr;
 };
+/// What comes from other simulators.
+void add_import(CLI::App* command, MqsimImport& options);
 CLI::App* add_trace(CLI::App* command, TraceCommands& commands);
 /// What `replay` has more than `run`.
 void add_replay_options(CLI::App* command, ReplayCommand& options);
