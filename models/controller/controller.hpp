@@ -84,7 +84,7 @@ class Controller {
   void enable_interrupts();
 
   /// Handles an event whose number is less than event::interrupt. Inline, as every event passes here.
-  [[gnu::always_inline]] void handle(const Event& event);
+  [[gnu::always_inline]] void handle(Event event);
 
   bool idle() const { return commands_.used() == 0 && flash_.in_flight() == 0; }
   const Counters& counters() const { return counters_; }
@@ -225,7 +225,18 @@ class Controller {
   Counters counters_;
 };
 
-inline void Controller::handle(const Event& e) {
+inline void Controller::ring(std::uint32_t command, Time at) {
+  Command& c = commands_[command];
+  ++outstanding_;
+  if (c.sectors > 0) {
+    const std::uint64_t first = c.sector * sector_bytes >> unit_shift_;
+    const std::uint64_t last = ((c.sector + c.sectors) * sector_bytes - 1) >> unit_shift_;
+    c.pages = static_cast<std::uint32_t>(last - first + 1);
+  }
+  calendar_.at(link_.doorbell(at), event::arrive, command);
+}
+
+inline void Controller::handle(Event e) {
   switch (e.handler) {
     case event::array_done:
       if (const std::uint32_t op = flash_.array_done(e.slot); op != channel::no_op) flash_done(op);

@@ -49,17 +49,6 @@ void Controller::restore_dies() {
     }
 }
 
-void Controller::ring(std::uint32_t command, Time at) {
-  Command& c = commands_[command];
-  ++outstanding_;
-  if (c.sectors > 0) {
-    const std::uint64_t first = c.sector * sector_bytes >> unit_shift_;
-    const std::uint64_t last = ((c.sector + c.sectors) * sector_bytes - 1) >> unit_shift_;
-    c.pages = static_cast<std::uint32_t>(last - first + 1);
-  }
-  calendar_.at(link_.doorbell(at), event::arrive, command);
-}
-
 void Controller::arrive(std::uint32_t command) {
   Command& c = commands_[command];
   const Time now = calendar_.now();

@@ -84,7 +84,7 @@ void Simulation::load(const std::vector<fio::Job>& jobs) {
   workers_->start();
 }
 
-inline void Simulation::dispatch(const Event& event) {
+inline void Simulation::dispatch(Event event) {
   if (event.handler < controller::event::interrupt)
     controller_.handle(event);
   else if (event.handler <= host::event::last_of_driver)
@@ -96,7 +96,7 @@ inline void Simulation::dispatch(const Event& event) {
 }
 
 void Simulation::run(Time until) {
-  calendar_.run(until, [this](const Event& event) { dispatch(event); });
+  calendar_.run(until, [this](Event event) { dispatch(event); });
 }
 
 void Simulation::advance(Time span) {

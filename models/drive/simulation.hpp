@@ -72,7 +72,7 @@ class Simulation {
 
  private:
   void run(Time until);
-  [[gnu::always_inline]] void dispatch(const Event& event);
+  [[gnu::always_inline]] void dispatch(Event event);
   bool write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress);
 
   host::Params host_;

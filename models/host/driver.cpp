@@ -48,12 +48,7 @@ void Driver::use(const Params& params) {
   at_once_ = params.group_time == Time() && params.completion_time == Time();
 }
 
-void Driver::give(std::uint32_t request) {
-  if (requests_[request].last_command != controller::no_command) drive_.give(requests_[request].last_command);
-  requests_.give(request);
-}
-
-std::uint32_t Driver::take_slot() {
+inline std::uint32_t Driver::take_slot() {
   for (std::size_t word = 0;; ++word) {
     if (free_slots_[word] == 0) continue;
     const int bit = std::countr_zero(free_slots_[word]);
@@ -78,22 +73,8 @@ bool Driver::is_held(const Request& r) const {
   return unaligned_limit_ != 0 && unaligned_out_ >= unaligned_limit_ && is_unaligned(r);
 }
 
-void Driver::submit(std::uint32_t request, Time at) {
-  if (is_held(requests_[request])) {
-    ++slot_waits_;
-    unaligned_.push(requests_, request);
-    return;
-  }
-  if (unaligned_limit_ != 0) unaligned_out_ += is_unaligned(requests_[request]);
-  if (waiting_.empty() && slots_used_ < slots_) issue(request, at);
-  const Request& r = requests_[request];
-  if (r.issued >= r.length && r.outstanding > 0) return;
-  ++slot_waits_;
-  waiting_.push(requests_, request);
-}
-
 // Sends commands of the request while there are slots.
-void Driver::issue(std::uint32_t request, Time at) {
+inline void Driver::issue(std::uint32_t request, Time at) {
   do {
     const std::uint32_t command = drive_.take();
     Request& r = requests_[request];
@@ -110,6 +91,20 @@ void Driver::issue(std::uint32_t request, Time at) {
     ++commands_;
     drive_.ring(command, at);
   } while (requests_[request].issued < requests_[request].length && slots_used_ < slots_);
+}
+
+void Driver::submit(std::uint32_t request, Time at) {
+  if (is_held(requests_[request])) {
+    ++slot_waits_;
+    unaligned_.push(requests_, request);
+    return;
+  }
+  if (unaligned_limit_ != 0) unaligned_out_ += is_unaligned(requests_[request]);
+  if (waiting_.empty() && slots_used_ < slots_) issue(request, at);
+  const Request& r = requests_[request];
+  if (r.issued >= r.length && r.outstanding > 0) return;
+  ++slot_waits_;
+  waiting_.push(requests_, request);
 }
 
 void Driver::interrupt() {

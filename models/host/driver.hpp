@@ -43,7 +43,11 @@ class Driver {
   void use(const Params& params);
   void prefetch(std::uint64_t offset) const { drive_.prefetch(offset / 512); }
   /// Gives back the request and the command kept for its times.
-  void give(std::uint32_t request);
+  void give(std::uint32_t request) {
+    if (requests_[request].last_command != controller::no_command)
+      drive_.give(requests_[request].last_command);
+    requests_.give(request);
+  }
 
   /// The command that ended last: its times stand for the request.
   const controller::Command& last_command(std::uint32_t request) {
@@ -54,7 +58,7 @@ class Driver {
 
   /// Handles the interrupt and the events of slot groups: calls ended(request) for each request that ends.
   template <class Ended>
-  void handle(const Event& event, Ended&& ended) {
+  void handle(Event event, Ended&& ended) {
     if (event.handler == controller::event::interrupt) return interrupt();
     if (event.handler == event::groups) return work_off_all(ended);
     const std::uint32_t request = group_event(event.slot);

@@ -74,6 +74,7 @@ struct Worker {
   bool syncing = false;        ///< a sync is under way: nothing else goes
   bool exhausted = false;
   bool steered, paced, logged;
+  bool dozes = false;        ///< has its core to itself and is held back by its queue depth alone
   bool dismissed = false;    ///< ended by another job's exitall or a rate it did not keep
   bool end_synced = false;   ///< its end_fsync has been issued
   bool passed_over = false;  ///< its turn came while another worker had its core

@@ -48,6 +48,7 @@ Workers::Workers(const Params& params, const std::vector<fio::Job>& jobs, std::u
     }
   }
   phases_ = workers_.empty() ? 0 : phase + 1;
+  for (auto& w : workers_) w->dozes = workers_.size() <= params.cores && !w->paced;
 }
 
 void Workers::start() { start_phase(); }
@@ -93,7 +94,7 @@ void Workers::begin(std::uint32_t number) {
 }
 
 // What earlier workers of the drive had asked for (their next sample, say) concerns nobody any more.
-void Workers::handle(const Event& e) {
+void Workers::handle(Event e) {
   if (e.slot < first_) return;
   const std::uint32_t number = e.slot - first_;
   bookkeeping_ -= is_bookkeeping(e.handler);
@@ -128,9 +129,10 @@ void Workers::completed(std::uint32_t request) {
   Worker& w = *workers_[number];
   w.completed.push_back(request);
   if (!w.asleep) return;
-  if (w.completed.size() - w.completed_head < wanted(w)) return;
+  const bool busy = w.dozes && calendar_.now() < core_free_[w.core];
+  if (!busy && w.completed.size() - w.completed_head < wanted(w)) return;
   w.asleep = false;
-  schedule(number, calendar_.now() + params_.wakeup_time);
+  schedule(number, busy ? core_free_[w.core] : calendar_.now() + params_.wakeup_time);
 }
 
 // One turn of fio's loop: take what has completed, then fill the queue. It costs the core time.
@@ -154,8 +156,9 @@ void Workers::step(std::uint32_t number) {
   core_free_[w.core] = at;
   end_if_drained(number, at);
   if (w.state == Worker::State::done) return;
-  // Completions that came while the core was busy are seen in the next turn, without a wake-up.
-  w.asleep = at == now || w.in_flight == 0;
+  // Completions that come while the core is busy are seen in the next turn, without a wake-up. Where nothing
+  // else could happen in that turn, it is asked for when the first of them comes.
+  w.asleep = at == now || w.in_flight == 0 || w.dozes;
   if (!w.asleep)
     schedule(number, at);
   else if (w.due_at > now)

@@ -25,7 +25,7 @@ class Workers {
   void start();
   /// The request has come back.
   void completed(std::uint32_t request);
-  void handle(const Event& event);
+  void handle(Event event);
 
   /// No further request is issued; those under way end. For Ctrl-C and for runs cut by time.
   void stop();

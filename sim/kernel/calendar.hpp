@@ -44,8 +44,15 @@ class Calendar {
   template <class Dispatch>
   void run(Time until, Dispatch&& dispatch) {
     stopped_ = false;
-    Event event;
-    while (!stopped_ && take(until, event)) {
+    while (!stopped_) {
+      // Two objects, so that the near event, whose address nobody takes, stays in registers.
+      Event event, far;
+      const Near near = take_near(until, event);
+      if (near == Near::later) break;
+      if (near == Near::none) {
+        if (!take_far(until, far)) break;
+        event = far;
+      }
       now_ = event.when;
       ++processed_;
       mix(event);
@@ -55,18 +62,23 @@ class Calendar {
   }
 
  private:
-  /// Takes the earliest event if there is one up to `until`.
-  [[gnu::always_inline]] bool take(Time until, Event& event) {
+  enum class Near { taken, none, later };
+
+  /// Takes the earliest event if the dial has it; `later`: it is after `until`.
+  [[gnu::always_inline]] Near take_near(Time until, Event& event) {
     if (near_.empty()) [[unlikely]]
-      return take_far(until, event);
+      return Near::none;
     const Event& first = near_.first(now_);
+    const Time when = first.when;
     // Of equal times the far event is the older one: what was beyond the dial then is within it now.
-    if (far_first_ <= first.when && !far_.empty()) [[unlikely]]
-      return take_far(until, event);
-    if (first.when > until) return false;
-    event = first;
+    if (far_first_ <= when && !far_.empty()) [[unlikely]]
+      return Near::none;
+    if (when > until) return Near::later;
+    event.when = when;
+    event.handler = first.handler;
+    event.slot = first.slot;
     near_.drop();
-    return true;
+    return Near::taken;
   }
 
   [[gnu::noinline]] void push_far(const Event& event) {

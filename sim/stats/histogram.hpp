@@ -31,7 +31,16 @@ class Histogram {
     return ((bin % sub_buckets + sub_buckets) << dropped) + (std::uint64_t{1} << (dropped - 1));
   }
 
-  void add(std::uint64_t ns) { add(ns, 1); }
+  void add(std::uint64_t ns) {
+    ++bins_[bin_of(ns)];
+    ++count_;
+    sum_ += ns;
+    squares_ += Wide{ns} * ns;
+    if (ns < min_) [[unlikely]]
+      min_ = ns;
+    if (ns > max_) [[unlikely]]
+      max_ = ns;
+  }
   /// The same value `times` times, at least once.
   void add(std::uint64_t ns, std::uint64_t times) {
     bins_[bin_of(ns)] += times;
