@@ -26,6 +26,10 @@ void describe(config::Schema& s, GcParams& p) {
   s.field(
       "pair_planes", p.pair_planes,
       "copies wait for their neighbour plane's page, as posted host data do, so that one program takes both");
+  s.only_with({"choices"}, p, "victim: d-choices",
+              [](const GcParams& gc) { return gc.victim == VictimPolicy::d_choices; });
+  s.only_with({"window"}, p, "victim: windowed-greedy",
+              [](const GcParams& gc) { return gc.victim == VictimPolicy::windowed_greedy; });
   s.check(p, [](const GcParams& gc) -> std::string {
     return gc.free_reserve < gc.free_target ? "" : "free_reserve must be less than free_target";
   });
@@ -40,6 +44,8 @@ void describe(config::Schema& s, WearParams& p) {
   s.field("static_levelling", p.static_levelling, "move cold data when erase counts drift apart");
   s.field("spread", p.spread, range(1, 1 << 24), "by how much erase counts may differ before cold data move");
   s.field("interval", p.interval, range(1, 1 << 20), "at most one levelling victim in so many victims");
+  s.only_with({"spread", "interval"}, p, "static_levelling: true",
+              [](const WearParams& wear) { return wear.static_levelling; });
 }
 
 void describe(config::Schema& s, Params& p) {
@@ -62,6 +68,8 @@ void describe(config::Schema& s, Params& p) {
   s.field("region_pages", p.region_pages, range(1, 1 << 24), "mapping units that share a heat counter");
   s.group("gc", p.gc, "garbage collection");
   s.group("wear", p.wear, "wear levelling");
+  s.only_with({"region_pages"}, p, "separation: regions",
+              [](const Params& ftl) { return ftl.separation == Separation::regions; });
   s.check(p, [](const Params& ftl) -> std::string {
     return (ftl.unit_bytes & (ftl.unit_bytes - 1)) == 0 ? "" : "unit_bytes must be a power of two";
   });

@@ -7,10 +7,16 @@ namespace rainier::link {
 void describe(config::Schema& s, Params& p) {
   s.choice("interface", p.interface,
            {{"pcie", Interface::pcie, "PCI Express: the parameters of this group"},
-            {"sata", Interface::sata, "Serial ATA: those of the group sata; the others have no effect"}},
+            {"sata", Interface::sata, "Serial ATA: those of the group sata"}},
            "kind of link");
   describe(s, static_cast<PcieParams&>(p));
   s.group("sata", p.sata, "Serial ATA link");
+  s.only_with(
+      {"generation", "lanes", "payload_bytes", "tlp_overhead_bytes", "dllp_share", "read_request_bytes",
+       "tags", "posted_credits", "credit_return", "propagation", "memory_latency"},
+      p, "interface: pcie", [](const Params& link) { return link.interface == Interface::pcie; });
+  s.only_with({"sata"}, p, "interface: sata",
+              [](const Params& link) { return link.interface == Interface::sata; });
 }
 
 }  // namespace rainier::link

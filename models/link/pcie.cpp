@@ -72,6 +72,8 @@ void describe(config::Schema& s, PcieParams& p) {
           "posted TLPs that the root port takes before it returns a credit");
   s.field("credit_return", p.credit_return, range(0_ns, 1_ms),
           "from a posted TLP to the return of its credit");
+  s.only_with({"posted_credits"}, p, "credit_return above 0",
+              [](const PcieParams& link) { return link.credit_return > Time(); });
   s.field("propagation", p.propagation, range(0_ns, 1_ms), "latency one way between device and root port");
   s.field("memory_latency", p.memory_latency, range(0_ns, 1_ms),
           "latency of host memory behind the root port");

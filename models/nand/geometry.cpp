@@ -23,12 +23,14 @@ void describe(config::Schema& s, Params& p) {
           "tR: array to page register; with mlc, of an upper page");
   s.field("program_time", p.program_time, range(1_ns, 1_s),
           "tPROG; with mlc, the mean of lower and upper pages");
-  s.field("lower_read_time", p.lower_read_time, range(1_ns, 1_s), "tR of a lower page, with mlc");
-  s.field("lower_program_time", p.lower_program_time, range(1_ns, 1_s), "tPROG of a lower page, with mlc");
+  s.field("lower_read_time", p.lower_read_time, range(1_ns, 1_s), "tR of a lower page");
+  s.field("lower_program_time", p.lower_program_time, range(1_ns, 1_s), "tPROG of a lower page");
   s.field("erase_time", p.erase_time, range(1_ns, 10_s), "tBERS");
   s.field("plane_busy_time", p.plane_busy_time, range(0_ns, 1_ms),
           "tDBSY between the planes of a multi-plane operation");
   s.field("rated_cycles", p.rated_cycles, range(1, 10'000'000), "rated program/erase cycles of a block");
+  s.only_with({"lower_read_time", "lower_program_time"}, p, "cells: mlc",
+              [](const Params& n) { return n.cells == Cells::mlc; });
   s.check(p, [](const Params& n) -> std::string {
     if (n.page_bytes % n.codeword_bytes != 0) return "page_bytes must be a multiple of codeword_bytes";
     if (n.cells == Cells::slc) return "";

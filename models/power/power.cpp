@@ -31,7 +31,11 @@ void Meter::roll(Time now) {
     at_ = (at_ + 1) % slots;
     if (filled_ < slots) ++filled_;
     rms_ = std::sqrt(std::max(sum_squares_, 0.0) / static_cast<double>(filled_));
-    if (filled_ == slots && rms_ > peak_rms_) peak_rms_ = rms_;
+    if (filled_ == slots) {
+      if (rms_ > peak_rms_) peak_rms_ = rms_;
+      sum_of_rms_ += rms_;
+      ++windows_;
+    }
     slot_end_ += slot_;
   }
 }
@@ -50,6 +54,7 @@ void describe(config::Schema& s, Params& p) {
   s.joules("channel_byte", p.byte_joules, range(0.0, 1.0),
            "moving a byte over an ONFI channel, with ECC and DRAM");
   s.joules("link_byte", p.link_byte_joules, range(0.0, 1.0), "moving a byte over the host link");
+  s.only_with({"cap", "burst"}, p, "governor: true", [](const Params& power) { return power.governor; });
   s.check(p, [](const Params& power) -> std::string {
     return power.cap_watts > power.idle_watts ? "" : "cap must be above idle, or nothing could ever run";
   });

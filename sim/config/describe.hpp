@@ -204,6 +204,15 @@ class Schema {
     add_check(&params, [](const void* p) -> std::string { return F{}(*static_cast<const P*>(p)); });
   }
 
+  /// Parameters and groups described before that do nothing unless the function holds; `when` says so to a
+  /// reader. Their values are checked all the same.
+  ///     s.only_with({"choices"}, p, "victim: d-choices", [](const GcParams& gc) { ... });
+  template <class P, class F>
+  void only_with(std::initializer_list<std::string_view> names, const P& params, std::string_view when, F) {
+    static_assert(std::is_empty_v<F>, "a condition has no captures: it is given the parameters");
+    add_condition(names, &params, when, [](const void* p) -> bool { return F{}(*static_cast<const P*>(p)); });
+  }
+
   struct State;  ///< what the loader works on: entry.hpp
   State& state() { return *state_; }
   const State& state() const { return *state_; }
@@ -243,6 +252,8 @@ class Schema {
   Schema& add_list(std::string_view name, std::string_view doc, const Range& length, const ListAccess& access,
                    std::shared_ptr<void> prototype);
   void add_check(const void* params, std::string (*broken)(const void*));
+  void add_condition(std::initializer_list<std::string_view> names, const void* params, std::string_view when,
+                     bool (*holds)(const void*));
 
   std::unique_ptr<State> state_;
 };

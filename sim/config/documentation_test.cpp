@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/config/example_params.hpp"
+#include "sim/config/load.hpp"
 #include "sim/config/paths.hpp"
 
 using namespace rainier::config;
@@ -49,6 +50,46 @@ TEST_CASE("a long description is wrapped under itself") {
   CHECK(schema_text(s) ==
         "  places  16  integer  word word word word word word word word word word word word word word word\n"
         "                       word word\n");
+}
+
+namespace {
+
+enum class Way : std::uint8_t { walk, ride };
+struct Trip {
+  Way way = Way::walk;
+  std::uint32_t wheels = 2;
+  Tool tool;
+};
+void describe(Schema& s, Trip& p) {
+  s.choice("way", p.way, {{"walk", Way::walk, "on foot"}, {"ride", Way::ride, "on wheels"}}, "how");
+  s.field("wheels", p.wheels, range(1, 18), "wheels");
+  s.group("tool", p.tool, "for repairs");
+  s.only_with({"wheels", "tool"}, p, "way: ride", [](const Trip& t) { return t.way == Way::ride; });
+}
+
+}  // namespace
+
+TEST_CASE("what has an effect only with another choice says so, in the documentation and once loaded") {
+  const std::string text = schema_text(Trip{});
+  CHECK(text.find("wheels (only with way: ride)\n") != std::string::npos);
+  CHECK(text.find("tool: for repairs (only with way: ride)\n") != std::string::npos);
+  const auto idle = [](const std::string& yaml) {
+    std::string paths;
+    for (const Leaf& leaf : load_from_text<Trip>(yaml, "f.yaml").leaves)
+      if (!leaf.idle.empty()) paths += leaf.path + " without " + leaf.idle + "; ";
+    return paths;
+  };
+  CHECK(idle("way: ride") == "");
+  CHECK(idle("wheels: 3") ==
+        "wheels without way: ride; tool.cut without way: ride; tool.energy without way: ride; "
+        "tool.offset without way: ride; ");
+}
+
+TEST_CASE("a condition for a parameter that is not described is the author's mistake") {
+  Trip trip;
+  Schema s;
+  CHECK_THROWS_AS(s.only_with({"wheels"}, trip, "way: ride", [](const Trip&) { return true; }),
+                  std::logic_error);
 }
 
 TEST_CASE("the Markdown documentation has one table a group") {

@@ -53,11 +53,19 @@ struct Schema::State {
     const void* params;
     std::string (*broken)(const void*);
   };
+  struct Condition {
+    std::vector<std::string> names;
+    const void* params;
+    std::string when;
+    bool (*holds)(const void*);
+  };
   std::vector<Entry> entries;
   std::vector<Check> checks;
+  std::vector<Condition> conditions;
   Place place;  ///< where a file last began this group
 
   Entry* find(std::string_view name);
+  const Condition* condition_of(const Entry& entry) const;
 };
 
 /// Back to the defaults, values and provenance.

@@ -40,6 +40,7 @@ Leaf empty_list(const ListEntry& list, const std::string& path, const std::strin
 void collect(const Schema& schema, const std::string& prefix, std::vector<Leaf>& out) {
   for (const Entry& entry : schema.state().entries) {
     const std::string path = prefix + entry.name;
+    const std::size_t first = out.size();
     if (const auto* leaf = std::get_if<LeafEntry>(&entry.form)) {
       out.push_back(leaf_from(*leaf, path, entry.doc));
     } else if (const auto* group = std::get_if<GroupEntry>(&entry.form)) {
@@ -50,6 +51,9 @@ void collect(const Schema& schema, const std::string& prefix, std::vector<Leaf>&
       for (std::size_t i = 0; i < list.items.size(); ++i)
         collect(list.items[i], path + "." + std::to_string(i) + ".", out);
     }
+    const auto* condition = schema.state().condition_of(entry);
+    if (condition && !condition->holds(condition->params))
+      for (std::size_t i = first; i < out.size(); ++i) out[i].idle = condition->when;
   }
 }
 

@@ -18,6 +18,7 @@ struct Leaf {
   std::string doc;
   std::string range;  ///< `from 1 to 256`; empty if anything goes
   Provenance provenance;
+  std::string idle;  ///< what it has no effect without: `victim: d-choices`; empty if it has one
   std::string file;  ///< that set it; empty for a default
   int line = 0;
 

@@ -33,6 +33,7 @@ Json resolved_json(const std::vector<Leaf>& leaves) {
     if (!p.formula.empty()) one["formula"] = p.formula;
     if (!p.on.empty()) one["on"] = p.on;
     if (!p.note.empty()) one["note"] = p.note;
+    if (!leaf.idle.empty()) one["no_effect_without"] = leaf.idle;
     if (!leaf.file.empty()) one["file"] = leaf.file;
     if (leaf.line > 0) one["line"] = leaf.line;
     out[leaf.path] = std::move(one);

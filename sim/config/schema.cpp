@@ -85,6 +85,21 @@ void Schema::add_check(const void* params, std::string (*broken)(const void*)) {
   state_->checks.push_back({params, broken});
 }
 
+void Schema::add_condition(std::initializer_list<std::string_view> names, const void* params,
+                           std::string_view when, bool (*holds)(const void*)) {
+  for (const std::string_view name : names)
+    if (!state_->find(name))
+      throw std::logic_error("condition for a parameter not described: \"" + std::string(name) + "\"");
+  state_->conditions.push_back({{names.begin(), names.end()}, params, std::string(when), holds});
+}
+
+const Schema::State::Condition* Schema::State::condition_of(const Entry& entry) const {
+  for (const Condition& condition : conditions)
+    if (std::find(condition.names.begin(), condition.names.end(), entry.name) != condition.names.end())
+      return &condition;
+  return nullptr;
+}
+
 void ListEntry::describe_items() {
   items.clear();
   const std::size_t count = access.size(access.items);

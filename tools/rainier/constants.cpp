@@ -66,7 +66,7 @@ std::vector<Constant> constants_of(const std::vector<config::Leaf>& leaves, cons
                                    const std::string& prefix) {
   std::vector<Constant> all;
   for (const config::Leaf& leaf : leaves) {
-    if (!is_number(leaf) || !is_free(leaf.provenance.source)) continue;
+    if (!is_number(leaf) || !leaf.idle.empty() || !is_free(leaf.provenance.source)) continue;
     const std::vector<std::string> values =
         leaf.values.empty() ? std::vector<std::string>{leaf.value} : leaf.values;
     for (const std::string& value : values)

@@ -24,8 +24,8 @@ inline constexpr std::size_t most_constants = 6;
 /// The figures that any constant was calibrated on.
 void add_calibrated(std::set<std::string>& figures, const std::vector<config::Leaf>& leaves);
 
-/// Those of one configuration. Zero is the absence of a mechanism, and a choice between policies no number:
-/// neither counts.
+/// Those of one configuration. Zero is the absence of a mechanism, a choice between policies no number, and
+/// the parameter of a policy that is not chosen has no effect: none of them counts.
 std::vector<Constant> constants_of(const std::vector<config::Leaf>& leaves, const std::string& owner,
                                    const std::string& prefix);
 

@@ -40,6 +40,10 @@ std::vector<std::string> notes_of(const SimulatedRun& run, const RunOptions& opt
   if (!run.jobs.ignored.empty())
     notes.push_back("options that can't matter to a simulated drive were ignored: " +
                     joined(run.jobs.ignored));
+  for (const auto& leaves : {run.setup.drive.leaves, run.setup.host.leaves})
+    for (const config::Leaf& leaf : leaves)
+      if (leaf.overridden() && !leaf.idle.empty())
+        notes.push_back(fmt::format("{} has no effect without {}", leaf.path, leaf.idle));
   if (run.setup.scale < 1)
     notes.push_back(
         fmt::format("the drive was scaled to {} of its blocks: rates hold, times to fill it and wear do not",

@@ -19,15 +19,19 @@ std::string origin(const config::Provenance& p) {
   return text;
 }
 
-std::string remark(const config::Provenance& p) {
-  if (p.formula.empty() || p.note.empty()) return p.formula + p.note;
-  return p.formula + "; " + p.note;
+std::string remark(const config::Leaf& leaf) {
+  const config::Provenance& p = leaf.provenance;
+  std::string text;
+  for (const std::string& part :
+       {p.formula, p.note, leaf.idle.empty() ? "" : "no effect without " + leaf.idle})
+    if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
+  return text;
 }
 
 std::string parameter_table(const std::vector<config::Leaf>& leaves) {
   std::vector<std::vector<std::string>> lines{{"parameter", "value", "source", "remark"}};
   for (const config::Leaf& leaf : leaves)
-    lines.push_back({leaf.path, leaf.value, origin(leaf.provenance), remark(leaf.provenance)});
+    lines.push_back({leaf.path, leaf.value, origin(leaf.provenance), remark(leaf)});
   return aligned(lines, "<<");
 }
 
