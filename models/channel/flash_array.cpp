@@ -66,13 +66,19 @@ inline bool FlashArray::may_read(const DieState& die) const {
   return array_free && (params_.cache || die.out == no_op);
 }
 
+/// The other plane's operation that would go with the first of the queue.
+std::uint32_t FlashArray::partner(const Queue& queue, const DieState& die) const {
+  const FlashOp& first = ops_[queue.head()];
+  if (!params_.multi_plane || first.next == no_op) return no_op;
+  const FlashOp& second = ops_[first.next];
+  if (first.kind != second.kind || !nand::Die::may_pair(first.at, second.at)) return no_op;
+  if (first.kind == Kind::read && !die.die.is_programmed(second.at)) return no_op;
+  return first.next;
+}
+
 std::uint32_t FlashArray::pop_with_pair(Queue& queue, DieState& die) {
-  const std::uint32_t op = queue.pop(ops_);
-  if (!params_.multi_plane || queue.empty()) return op;
-  const FlashOp& first = ops_[op];
-  const FlashOp& second = ops_[queue.head()];
-  if (first.kind != second.kind || !nand::Die::may_pair(first.at, second.at)) return op;
-  if (first.kind == Kind::read && !die.die.is_programmed(second.at)) return op;
+  const std::uint32_t pair = partner(queue, die), op = queue.pop(ops_);
+  if (pair == no_op) return op;
   ops_[op].pair = queue.pop(ops_);
   ++counters_.multi_plane;
   return op;
@@ -97,14 +103,20 @@ void FlashArray::start_read(std::uint32_t number, DieState& die, std::uint32_t o
   if (o.watched) calendar_.at(o.array_end, handlers_.array_done, number);
 }
 
-bool FlashArray::granted(std::uint32_t number, FlashOp& op, std::int64_t energy) {
+bool FlashArray::granted(std::uint32_t number, DieState& die, std::int64_t energy) {
   const Time now = calendar_.now();
-  if (!op.granted) {
-    op.granted = true;
-    op.grant = governor_.grant(now, energy);
+  FlashOp& op = ops_[die.others.head()];
+  if (op.paid == 0) {
+    op.paid = partner(die.others, die) == no_op ? 1 : 2;
+    op.grant = governor_.grant(now, op.paid * energy);
     if (op.grant > now) calendar_.at(op.grant, handlers_.wake, number);
   }
   return op.grant <= now;
+}
+
+/// For what has joined an operation since it was granted.
+void FlashArray::pay_rest(const FlashOp& op, std::int64_t energy) {
+  if (pages(op) > op.paid) governor_.spend(calendar_.now(), (pages(op) - op.paid) * energy);
 }
 
 void FlashArray::start_write(std::uint32_t number, DieState& die) {
@@ -113,21 +125,21 @@ void FlashArray::start_write(std::uint32_t number, DieState& die) {
   FlashOp& head = ops_[die.others.head()];
   const bool array_free = die.array == no_op;
   if (head.kind == Kind::erase) {
-    if (!array_free || !granted(number, head, erase_energy_)) return;
+    if (!array_free || !granted(number, die, erase_energy_)) return;
     const std::uint32_t op = pop_with_pair(die.others, die);
     FlashOp& o = ops_[op];
     die.die.begin_erase(o.at);
     o.array_start = calendar_.now();
     die.array = op;
-    if (o.pair != no_op) governor_.spend(calendar_.now(), erase_energy_);
+    pay_rest(o, erase_energy_);
     meter_.spread(calendar_.now(), power::Use::erase, erase_energy_ * pages(o), nand_.erase_time);
     calendar_.at(calendar_.now() + params_.erase_overhead + nand_.erase_time, handlers_.array_done, number);
     return;
   }
   const bool array_takes_turns = array_free || (params_.cache && ops_[die.array].kind == Kind::program);
-  if (!array_takes_turns || !granted(number, head, program_energy(head))) return;
+  if (!array_takes_turns || !granted(number, die, program_energy(head))) return;
   const std::uint32_t op = pop_with_pair(die.others, die);
-  if (ops_[op].pair != no_op) governor_.spend(calendar_.now(), program_energy(ops_[op]));
+  pay_rest(ops_[op], program_energy(ops_[op]));
   die.in = op;
   request_bus(op);
 }

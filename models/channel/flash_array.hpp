@@ -40,7 +40,7 @@ class FlashArray {
   std::uint32_t take() {
     const std::uint32_t op = ops_.take();
     ops_[op].pair = no_op;
-    ops_[op].granted = false;
+    ops_[op].paid = 0;
     ops_[op].watched = true;
     return op;
   }
@@ -102,7 +102,9 @@ class FlashArray {
   void start_read(std::uint32_t number, DieState& die, std::uint32_t op);
   void start_write(std::uint32_t number, DieState& die);
   void begin_program(std::uint32_t number, DieState& die, std::uint32_t op);
-  bool granted(std::uint32_t number, FlashOp& op, std::int64_t energy);
+  bool granted(std::uint32_t number, DieState& die, std::int64_t energy);
+  void pay_rest(const FlashOp& op, std::int64_t energy);
+  std::uint32_t partner(const Queue& queue, const DieState& die) const;
   std::uint32_t pop_with_pair(Queue& queue, DieState& die);
   void request_bus(std::uint32_t op);
   void start_transfer(std::uint32_t channel, std::uint32_t op);

@@ -27,7 +27,7 @@ struct FlashOp {
   Kind kind = Kind::read;
   Source source = Source::host;
   std::uint8_t units = 1;  ///< mapping units of a host's read
-  bool granted = false;    ///< the governor has been asked
+  std::uint8_t paid = 0;   ///< pages that the governor was asked for
   bool watched = true;     ///< a read: its end in the array has an event
   Time grant;              ///< not before this moment
   Time queued, array_start, array_end, bus_start, bus_end;

@@ -57,10 +57,15 @@ class Meter {
 
   double joules(Use use) const { return static_cast<double>(spent_[static_cast<std::size_t>(use)]) * 1e-12; }
   double active_joules() const;
-  /// The greatest RMS over one window since `reset_peak`, in watts; idle power included.
+  /// The greatest RMS over one window since `reset_peak`, and the mean of all of them, in watts; idle power
+  /// included. Zero before the first window has passed.
   double peak_rms_watts() const { return peak_rms_; }
+  double mean_rms_watts() const { return windows_ == 0 ? 0 : sum_of_rms_ / static_cast<double>(windows_); }
   double rms_watts() const { return rms_; }
-  void reset_peak() { peak_rms_ = 0; }
+  void reset_peak() {
+    peak_rms_ = sum_of_rms_ = 0;
+    windows_ = 0;
+  }
 
  private:
   static constexpr std::size_t slots = 100, ahead = 128;
@@ -72,7 +77,8 @@ class Meter {
   std::array<double, slots> squares_{};
   double sum_squares_ = 0;
   std::size_t at_ = 0, filled_ = 0;
-  double rms_ = 0, peak_rms_ = 0;
+  double rms_ = 0, peak_rms_ = 0, sum_of_rms_ = 0;
+  std::uint64_t windows_ = 0;                    ///< that ended at a slot and count in the sum
   std::int64_t flow_ = 0;                        ///< energy a slot of what flows evenly
   std::array<std::int64_t, ahead> flow_ends_{};  ///< what ends before each of the slots to come, a ring
   std::size_t flow_at_ = 0;

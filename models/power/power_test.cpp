@@ -40,6 +40,7 @@ TEST_CASE("the meter's RMS of a steady flow is its mean, idle included") {
   for (int i = 0; i < 20'000; ++i) meter.add(2_us * i, Use::program, microjoules(30));
   meter.roll(40_ms);
   CHECK(meter.peak_rms_watts() == Approx(25).epsilon(0.001));
+  CHECK(meter.mean_rms_watts() == Approx(25).epsilon(0.001));
   CHECK(meter.active_joules() == Approx(0.6).epsilon(1e-12));
 }
 
@@ -50,6 +51,19 @@ TEST_CASE("bursts raise the RMS above the mean") {
       for (int j = 0; j < 100; ++j) meter.add(100_us * i + 1_us * j, Use::program, microjoules(30));
   meter.roll(40_ms);
   CHECK(meter.peak_rms_watts() == Approx(std::sqrt((10.0 * 10 + 40 * 40) / 2)).epsilon(0.01));
+}
+
+TEST_CASE("one burst raises the greatest RMS, and the mean of all windows by as often as they see it") {
+  Params p;
+  p.window = 10_ms;  // slots of 100 us
+  Meter meter(p);
+  meter.roll(10_ms);
+  meter.reset_peak();
+  for (int i = 0; i < 100; ++i) meter.add(10_ms + 1_us * i, Use::program, microjoules(90));
+  meter.roll(30_ms);
+  const double with = std::sqrt((99 * 10.0 * 10 + 100 * 100) / 100);
+  CHECK(meter.peak_rms_watts() == Approx(with).epsilon(1e-6));
+  CHECK(meter.mean_rms_watts() == Approx((with + 10) / 2).epsilon(1e-6));
 }
 
 TEST_CASE("energy that flows evenly counts evenly, however it falls on the slots of the window") {

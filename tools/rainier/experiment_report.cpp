@@ -82,6 +82,7 @@ Json point_json(const Point& point) {
           {"latency_p999", m.p999},
           {"latency_max", m.latency_max},
           {"power", m.power.mean},
+          {"power_rms", m.power_rms},
           {"power_peak", m.power_peak},
           {"window_seconds", m.window},
           {"steady_state_attained", m.steady},

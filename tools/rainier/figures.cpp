@@ -34,7 +34,8 @@ void add_figures(const YAML::Node& list, std::vector<Figure>& figures) {
 
 /// The published metric that it is one way to take.
 std::string metric_of(Measure measure) {
-  return key_of(measure == Measure::power_peak ? Measure::power_mean : measure);
+  const bool power = measure == Measure::power_rms || measure == Measure::power_peak;
+  return key_of(power ? Measure::power_mean : measure);
 }
 
 }  // namespace

@@ -48,6 +48,8 @@ double Measurement::value(Measure measure) const {
       return latency_max;
     case Measure::power_mean:
       return power.mean;
+    case Measure::power_rms:
+      return power_rms;
     case Measure::power_peak:
       return power_peak;
   }
@@ -146,6 +148,7 @@ Measurement TestBench::read_window(std::vector<drive::Usage>& marks,
   m.latency.mean = mean_seconds(times.back() - times.front());
   m.window = (marks.back() - marks.front()).seconds();
   m.power_peak = simulation_->controller().meter().peak_rms_watts();
+  m.power_rms = simulation_->controller().meter().mean_rms_watts();
   return m;
 }
 

@@ -29,7 +29,7 @@ struct Trial {
 /// What the jobs did in the window, in SI units; the intervals are 95 % confidence by means of its slices.
 struct Measurement {
   Interval iops, throughput, latency, power;
-  double latency_min = 0, latency_max = 0, power_peak = 0;
+  double latency_min = 0, latency_max = 0, power_rms = 0, power_peak = 0;
   double median = 0, p99 = 0, p999 = 0;  ///< of the latency
   double window = 0;                     ///< simulated seconds
   std::uint64_t rounds = 0;              ///< before it

@@ -80,6 +80,8 @@ std::string key_of(Measure measure) {
       return "latency_max";
     case Measure::power_mean:
       return "power";
+    case Measure::power_rms:
+      return "power_rms";
     case Measure::power_peak:
       return "power_peak";
   }

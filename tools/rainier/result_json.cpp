@@ -66,6 +66,7 @@ Json power_json(const SimulatedRun& run) {
   for (std::size_t use = 0; use < uses.size(); ++use) energy[uses[use]] = run.usage.joules[use];
   energy["total"] = idle + run.usage.active_joules();
   return {{"mean_watts", mean_watts(drive, run.usage)},
+          {"mean_rms_watts", drive.meter().mean_rms_watts()},
           {"peak_rms_watts", drive.meter().peak_rms_watts()},
           {"window_seconds", drive.config().power.window.seconds()},
           {"joules", energy}};

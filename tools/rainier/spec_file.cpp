@@ -14,6 +14,7 @@ void describe_measure(config::Schema& s, Measure& measure) {
        {"latency_min", Measure::latency_min, "the shortest"},
        {"latency_max", Measure::latency_max, "the longest"},
        {"power_mean", Measure::power_mean, "mean power"},
+       {"power_rms", Measure::power_rms, "RMS over the drive's power window, the mean of all windows"},
        {"power_peak", Measure::power_peak, "the greatest RMS over the drive's power window"}},
       "what is compared");
 }

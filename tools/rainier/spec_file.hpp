@@ -17,6 +17,7 @@ enum class Measure : std::uint8_t {
   latency_min,
   latency_max,
   power_mean,
+  power_rms,
   power_peak
 };
 

@@ -32,6 +32,7 @@ std::string amount(Measure measure, double value) {
     case Measure::throughput:
       return fmt::format("{:.1f} MB/s", value / 1e6);
     case Measure::power_mean:
+    case Measure::power_rms:
     case Measure::power_peak:
       return fmt::format("{:.1f} W", value);
     default:
