@@ -29,9 +29,13 @@ health::EnduranceWorkload workload_of(const EnduranceCommand& command) {
   health::EnduranceWorkload workload;
   if (command.workload == "sequential")
     workload = {Pattern::sequential, 128 * 1024};
+  else if (command.workload == "jesd219")
+    workload = health::jesd219();
   else if (command.workload != "random")
-    throw UsageError("--workload: expected random or sequential (got " + config::in_quotes(command.workload) +
-                     ")");
+    throw UsageError("--workload: expected random, sequential or jesd219 (got " +
+                     config::in_quotes(command.workload) + ")");
+  if (!command.block.empty() && !workload.sizes.empty())
+    throw UsageError("--block: the sizes of " + command.workload + " are its own");
   if (!command.block.empty()) workload.block_bytes = parse_size("--block", command.block);
   return workload;
 }

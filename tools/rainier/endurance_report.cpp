@@ -13,8 +13,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* pattern_name(const health::EnduranceWorkload& workload) {
+std::string name_of(const health::EnduranceWorkload& workload) {
+  if (!workload.zones.empty()) return "jesd219";
   return workload.pattern == health::EnduranceWorkload::Pattern::random ? "random" : "sequential";
+}
+
+std::string sentence_of(const health::EnduranceWorkload& workload) {
+  if (!workload.zones.empty()) return "the enterprise workload of JESD219";
+  return name_of(workload) + " writes of " + config::format_bytes(workload.block_bytes);
 }
 
 std::string bytes(double value) {
@@ -46,8 +52,7 @@ std::string endurance_table(const EnduranceReport& report) {
       {"raw bit errors", fmt::format("{:.2e}", r.rber), "of the mean block, a bit read"},
       {"lost sectors", fmt::format("{:.2e}", r.uber), "a bit read"},
       {"  without RAIN", fmt::format("{:.2e}", r.uber_of_ecc), "ECC alone"}};
-  return fmt::format("{}: {} writes of {}, seed {}\n", report.setup.drive.params.name,
-                     pattern_name(report.workload), config::format_bytes(report.workload.block_bytes),
+  return fmt::format("{}: {}, seed {}\n", report.setup.drive.params.name, sentence_of(report.workload),
                      report.seed) +
          aligned(lines, "<><") + (r.partial ? "note: partial result: stopped by a signal\n" : "");
 }
@@ -59,8 +64,8 @@ Json endurance_json(const EnduranceReport& report) {
           {"name", report.setup.drive.params.name},
           {"fingerprint", drive_fingerprint(report.setup)},
           {"seed", report.seed},
-          {"workload", pattern_name(report.workload)},
-          {"block_bytes", report.workload.block_bytes},
+          {"workload", name_of(report.workload)},
+          {"block_bytes", report.workload.sizes.empty() ? Json(report.workload.block_bytes) : Json()},
           {"partial", r.partial},
           {"reached_end_of_life", r.reached_end},
           {"host_bytes", r.host_bytes},

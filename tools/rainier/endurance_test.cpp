@@ -56,7 +56,7 @@ TEST_CASE("what endurance cannot do is one line") {
     CHECK_THAT(ran.err, Catch::StartsWith("rainier: ") && Catch::Contains(why));
     CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
   };
-  refuses("--workload radnom", "--workload: expected random or sequential (got \"radnom\")");
+  refuses("--workload radnom", "--workload: expected random, sequential or jesd219 (got \"radnom\")");
   refuses("--until 50", "--until: expected a size above 0 with its unit");
   refuses("--block 1000B", "a multiple of 512 B");
   refuses("--set reliability.ecc_bits=100",

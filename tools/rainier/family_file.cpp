@@ -29,7 +29,7 @@ void describe(config::Schema& s, StreamFigure& p) {
 void describe(config::Schema& s, LifeFigure& p) {
   s.field("figure", p.figure, "the published figure");
   s.field("drive", p.drive, "drive preset");
-  s.field("workload", p.workload, "sequential or random, as for rainier endurance");
+  s.field("workload", p.workload, "random, sequential or jesd219, as for rainier endurance");
   s.choice(
       "measure", p.measure,
       {{"tbw", LifeFigure::Value::tbw, "bytes written until the rated P/E cycles are used up"},

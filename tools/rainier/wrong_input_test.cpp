@@ -123,8 +123,8 @@ TEST_CASE("a trace with times out of order is one line") {
 
 TEST_CASE("an over-provisioning at which GC can't make progress is said before running, with the numbers") {
   refuses("run --drive p320h-700 --scale 1/16 --set capacity=990GB 4k-randread",
-          "garbage collection could not make progress: 15106201 logical pages need more than the 14307328 "
-          "user pages of 1008 "
+          "garbage collection could not make progress: 15106201 logical pages need more than the 14422016 "
+          "user pages of 1016 "
           "superblocks less 10 open or kept free; give more spare, a smaller ftl.gc.free_target or smaller "
           "superblocks");
 }

@@ -46,6 +46,7 @@ const Overrides small_drive{"capacity=72MiB",
                             "controller.slot_group=4",
                             "controller.page_time=100ns",
                             "controller.coalesce_count=3",
+                            "controller.coalesce_time=5us",
                             "power.cap=10.8W",
                             "power.link_byte=1nJ"};
 const Overrides small_host{

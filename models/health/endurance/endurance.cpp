@@ -5,38 +5,63 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include "models/controller/layout_of.hpp"
 #include "models/ftl/bulk.hpp"
+#include "models/ftl/bulk_zones.hpp"
 #include "models/reliability/errors.hpp"
 
 namespace rainier::health {
 namespace {
 
-/// A drive under a workload, in the bulk tier.
+/// The bulk tier in either of its forms, filled in order.
+class Tier {
+ public:
+  Tier(const controller::DriveConfig& drive, const EnduranceWorkload& workload, std::uint64_t seed)
+      : sequential_(workload.pattern == EnduranceWorkload::Pattern::sequential) {
+    const ftl::Layout layout = controller::layout_of(drive);
+    if (workload.zones.empty())
+      even_.emplace(layout, drive.ftl, drive.logical_pages(), seed).write_sequential(drive.logical_pages());
+    else
+      zones_.emplace(layout, drive.ftl, drive.logical_pages(), workload.zones, seed).fill();
+  }
+  void write(std::uint64_t units) {
+    if (zones_)
+      zones_->write(units);
+    else if (sequential_)
+      even_->write_sequential(units);
+    else
+      even_->write_random(units);
+  }
+  ftl::Counters counters() const { return zones_ ? zones_->counters() : even_->counters(); }
+  const ftl::Superblocks& superblocks() const {
+    return zones_ ? zones_->superblocks() : even_->superblocks();
+  }
+  const ftl::Layout& layout() const { return zones_ ? zones_->layout() : even_->layout(); }
+
+ private:
+  bool sequential_;
+  std::optional<ftl::Bulk> even_;
+  std::optional<ftl::BulkZones> zones_;
+};
+
+/// A drive under a workload.
 class Run {
  public:
   Run(const controller::DriveConfig& drive, const EnduranceWorkload& workload, std::uint64_t seed)
       : drive_(drive),
-        sequential_(workload.pattern == EnduranceWorkload::Pattern::sequential),
-        bulk_(controller::layout_of(drive), drive.ftl, drive.logical_pages(), seed),
+        bulk_(drive, workload, seed),
         unit_bytes_(static_cast<double>(drive.unit_bytes())),
-        mapping_(units_of_block(workload.block_bytes, drive.unit_bytes()) * unit_bytes_ /
-                 static_cast<double>(workload.block_bytes)),
-        good_bytes_(static_cast<double>(drive.raw_bytes()) * (1 - drive.ftl.factory_bad)) {
-    bulk_.write_sequential(drive.logical_pages());
-  }
+        mapping_(mapping_of(workload, drive.unit_bytes())),
+        good_bytes_(static_cast<double>(drive.raw_bytes()) * (1 - drive.ftl.factory_bad)) {}
 
   void write(double host_bytes) {
-    const auto units = static_cast<std::uint64_t>(std::ceil(host_bytes * mapping_ / unit_bytes_));
-    if (sequential_)
-      bulk_.write_sequential(units);
-    else
-      bulk_.write_random(units);
+    bulk_.write(static_cast<std::uint64_t>(std::ceil(host_bytes * mapping_ / unit_bytes_)));
   }
 
-  const ftl::Bulk& bulk() const { return bulk_; }
+  const Tier& bulk() const { return bulk_; }
   double mapping() const { return mapping_; }
   double good_bytes() const { return good_bytes_; }
   /// The first fill is written without reading anything.
@@ -67,8 +92,7 @@ class Run {
   double superblock_bytes() const { return bulk_.layout().units() * unit_bytes_; }
 
   const controller::DriveConfig& drive_;
-  bool sequential_;
-  ftl::Bulk bulk_;
+  Tier bulk_;
   double unit_bytes_, mapping_, good_bytes_;
 };
 
@@ -118,9 +142,19 @@ EnduranceResult result_of(const Run& run, const Mark& half, const controller::Dr
 
 }  // namespace
 
-double units_of_block(std::uint64_t block_bytes, std::uint64_t unit_bytes) {
-  const auto common = static_cast<double>(std::gcd(block_bytes, unit_bytes));
+double units_of_block(std::uint64_t block_bytes, std::uint64_t begins_at, std::uint64_t unit_bytes) {
+  const auto common = static_cast<double>(std::gcd(begins_at, unit_bytes));
   return (static_cast<double>(block_bytes) - common) / static_cast<double>(unit_bytes) + 1;
+}
+
+double mapping_of(const EnduranceWorkload& workload, std::uint64_t unit_bytes) {
+  const std::vector<EnduranceWorkload::Size> one{{workload.block_bytes, workload.block_bytes, 1}};
+  double units = 0, bytes = 0;
+  for (const auto& size : workload.sizes.empty() ? one : workload.sizes) {
+    units += size.writes * units_of_block(size.block_bytes, size.begins_at, unit_bytes);
+    bytes += size.writes * static_cast<double>(size.block_bytes);
+  }
+  return units * static_cast<double>(unit_bytes) / bytes;
 }
 
 EnduranceResult endurance_of(const controller::DriveConfig& drive, const EnduranceWorkload& workload,

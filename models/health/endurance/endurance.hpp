@@ -3,16 +3,31 @@
 #include <cstdint>
 #include <functional>
 
+#include <vector>
+
 #include "models/controller/config.hpp"
+#include "models/ftl/bulk_zones.hpp"
 
 namespace rainier::health {
 
 /// What the host writes until the drive is worn.
 struct EnduranceWorkload {
   enum class Pattern : std::uint8_t { random, sequential };
+  struct Size {
+    std::uint64_t block_bytes;  ///< of a write; a multiple of `begins_at`
+    std::uint64_t begins_at;    ///< at multiples of so many bytes
+    double writes;              ///< share of the writes
+  };
   Pattern pattern = Pattern::random;
-  std::uint64_t block_bytes = 4096;  ///< of a write; a multiple of 512, at multiples of itself
+  std::uint64_t block_bytes = 4096;   ///< of a write; a multiple of 512, at multiples of itself
+  std::vector<Size> sizes = {};       ///< instead, if there are any
+  std::vector<ftl::Zone> zones = {};  ///< of random writes; none: all addresses alike
 };
+
+/// The enterprise workload of JEDEC JESD219, by which drives are rated since 2010: half of the writes on a
+/// twentieth of the addresses, three tenths on the next 15 %, sizes from 512 B to 64 KiB, mostly 4 KiB. Those
+/// of 4 KiB and more begin at multiples of 4 KiB, the others at sectors.
+EnduranceWorkload jesd219();
 
 /// P/E cycles over all good blocks. The reserve takes its turn: a block that is worn or bad is replaced by
 /// one of the reserve, so that all good blocks share the wear evenly beyond what the FTL leaves uneven.
@@ -54,13 +69,16 @@ struct EnduranceOptions {
 };
 
 /// Fills the drive in order and writes the workload with the bulk tier. Same arguments, same result.
-/// Cost: 30 to 80 ns a superblock erased, two minutes for 50 PB on 700 GB.
+/// Cost: 30 to 80 ns a superblock erased, two minutes for 50 PB on 700 GB; with zones, as BulkZones.
 /// @throws std::invalid_argument for a block that no host could write, or a drive that could not work
 EnduranceResult endurance_of(const controller::DriveConfig& drive, const EnduranceWorkload& workload,
                              const EnduranceOptions& options = {});
 
-/// Mapping units that a write of `block_bytes` at a multiple of itself touches, on the mean; each is written
-/// whole.
-double units_of_block(std::uint64_t block_bytes, std::uint64_t unit_bytes);
+/// Mapping units that a write of `block_bytes` at a multiple of `begins_at`, which divides it, touches on the
+/// mean; each is written whole.
+double units_of_block(std::uint64_t block_bytes, std::uint64_t begins_at, std::uint64_t unit_bytes);
+
+/// Bytes of mapping units written for a byte of the workload.
+double mapping_of(const EnduranceWorkload& workload, std::uint64_t unit_bytes);
 
 }  // namespace rainier::health

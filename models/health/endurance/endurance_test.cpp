@@ -28,12 +28,12 @@ controller::DriveConfig small_drive() {
 }  // namespace
 
 TEST_CASE("a block that covers parts of mapping units writes each of them whole") {
-  CHECK(units_of_block(4096, 4096) == 1);
-  CHECK(units_of_block(512, 4096) == 1);
-  CHECK(units_of_block(4096, 8192) == 1);
-  CHECK(units_of_block(128 * 1024, 4096) == 32);
-  CHECK(units_of_block(6144, 4096) == 2);
-  CHECK(units_of_block(3072, 4096) == 1.5);  // at 0, 3, 6 and 9 KiB: one, two, two and one
+  CHECK(units_of_block(4096, 4096, 4096) == 1);
+  CHECK(units_of_block(512, 512, 4096) == 1);
+  CHECK(units_of_block(4096, 4096, 8192) == 1);
+  CHECK(units_of_block(128 * 1024, 128 * 1024, 4096) == 32);
+  CHECK(units_of_block(6144, 6144, 4096) == 2);
+  CHECK(units_of_block(3072, 3072, 4096) == 1.5);  // at 0, 3, 6 and 9 KiB: one, two, two and one
 }
 
 TEST_CASE("writing in order spends a cycle on each good byte, less parity") {
@@ -124,4 +124,28 @@ TEST_CASE("a block that no host could write is refused") {
   const auto block = GENERATE(std::uint64_t{0}, std::uint64_t{1000}, std::uint64_t{1} << 40);
   CHECK_THROWS_WITH(endurance_of(small_drive(), {Pattern::random, block}),
                     Catch::Contains("multiple of 512"));
+}
+
+TEST_CASE("JESD219 shares out all writes, half of them on a twentieth of the addresses") {
+  const EnduranceWorkload workload = jesd219();
+  double writes = 0, on_zones = 0, addresses = 0;
+  for (const auto& size : workload.sizes) writes += size.writes;
+  for (const ftl::Zone& zone : workload.zones) on_zones += zone.writes, addresses += zone.addresses;
+  CHECK(writes == Approx(1));
+  CHECK(on_zones == Approx(1));
+  CHECK(addresses == Approx(1));
+  // Enumerated: every sector that a write below 4 KiB may begin at, and units of 4 KiB.
+  CHECK(mapping_of(workload, 4096) == Approx(1.045841519).epsilon(1e-8));
+}
+
+TEST_CASE("writes that prefer some addresses wear the drive sooner where nothing keeps hot from cold") {
+  const controller::DriveConfig drive = small_drive();
+  EnduranceWorkload even, uneven;
+  uneven.zones = jesd219().zones;
+  const EnduranceResult r = endurance_of(drive, uneven);
+  CHECK(r.reached_end);
+  CHECK(r.mapping == 1);
+  CHECK(r.gc > 1.1 * endurance_of(drive, even).gc);
+  CHECK(r.host_bytes_to_end * r.amplification() ==
+        Approx(static_cast<double>(drive.raw_bytes()) * 200).epsilon(0.02));
 }

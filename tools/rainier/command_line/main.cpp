@@ -169,7 +169,7 @@ void add_schema(CLI::App* command, SchemaOptions& options) {
 
 void add_endurance(CLI::App* command, EnduranceCommand& options) {
   command->add_option("drive", options.setup.drive, "drive preset")->required()->type_name("DRIVE");
-  command->add_option("--workload", options.workload, "random or sequential")
+  command->add_option("--workload", options.workload, "random, sequential or jesd219")
       ->capture_default_str()
       ->type_name("PATTERN");
   command->add_option("--block", options.block, "size of a write (default: 4KiB random, 128KiB sequential)")
