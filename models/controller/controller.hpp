@@ -162,6 +162,8 @@ class Controller {
   // write_path.cpp
   void pump_writes();
   void data_in(std::uint32_t unit);
+  void merge(std::uint32_t unit);
+  void merge_read(std::uint32_t unit);
   void place(std::uint32_t unit);
   bool try_place(std::uint32_t unit);
   void resume_stalled();
@@ -214,6 +216,8 @@ class Controller {
   bool posting_armed_ = false;
   std::uint32_t outstanding_ = 0;
   std::uint32_t buffer_units_, buffer_free_;
+  bool merging_ = false;                ///< a unit is being read, to be merged
+  CommandList waiting_merges_;          ///< units, where merges are serial
   std::vector<std::uint32_t> stalled_;  ///< units without a place, a ring by `stalled_head_`
   std::size_t stalled_head_ = 0;
   std::uint32_t copies_in_flight_ = 0;

@@ -28,6 +28,9 @@ void describe(config::Schema& s, Params& p) {
       "unaligned_writes", p.unaligned_writes, range(0, 65535),
       "writes of at most 64 sectors, not aligned to 8, that the driver keeps outstanding on this drive; 0 "
       "for any number");
+  s.field("serial_merges", p.serial_merges,
+          "one merge engine: a mapping unit written in part waits until those before it have been read and "
+          "merged");
   s.choice("acknowledge", p.acknowledge,
            {{"program", Acknowledge::program, "when the data are in the flash"},
             {"buffer", Acknowledge::buffer, "when the data are in the protected buffer (posted)"}},

@@ -26,6 +26,7 @@ struct Params {
   std::uint32_t coalesce_count = 16;   ///< completions that raise an interrupt at once
   Time coalesce_time{20'000'000};      ///< after the first completion that waits
   std::uint32_t unaligned_writes = 0;  ///< that the driver keeps outstanding, 0 for any number
+  bool serial_merges = false;          ///< one read-modify-write at a time
   Acknowledge acknowledge = Acknowledge::program;
 };
 

@@ -102,7 +102,7 @@ void Controller::read_done(std::uint32_t op) {
       return;
     case Source::merge:
       unpin(ppn);
-      place(owner);
+      merge_read(owner);
       return;
     case Source::parity:
       return;

@@ -33,20 +33,33 @@ void Controller::data_in(std::uint32_t unit) {
     meter_.add(calendar_.now(), power::Use::link, energy);
   }
   commands_[u.command].data_in = calendar_.now();
-  const ftl::Ppn old = ftl_.lookup(u.lpn);
-  if (u.bytes == unit_bytes_ || old == ftl::none) {
+  if (u.bytes == unit_bytes_)
     place(unit);
-    return;
-  }
+  else if (merging_ && config_.controller.serial_merges)
+    waiting_merges_.push(units_, unit);
+  else
+    merge(unit);
+}
+
+// What is not in the flash, or not yet, is merged in the buffer.
+void Controller::merge(std::uint32_t unit) {
+  const ftl::Ppn old = ftl_.lookup(units_[unit].lpn);
+  if (old == ftl::none) return place(unit);
   const std::uint32_t op = new_op(Kind::read, Source::merge, old, unit, unit_channel_bytes_);
   if (!flash_.is_programmed(flash_[op].die, flash_[op].at)) {
     flash_.give(op);
-    place(unit);
-    return;
+    return place(unit);
   }
+  merging_ = true;
   ++counters_.merges;
   ++pins_[ftl_.layout().superblock(old)];
   flash_.submit(op);
+}
+
+void Controller::merge_read(std::uint32_t unit) {
+  merging_ = false;
+  place(unit);
+  while (!merging_ && !waiting_merges_.empty()) merge(waiting_merges_.pop(units_));
 }
 
 void Controller::place(std::uint32_t unit) {

@@ -43,6 +43,30 @@ TEST_CASE("a write of part of a page that holds data reads it first") {
   CHECK(bench.drive().counters().merges == bench.operations(Kind::read, Source::merge));
 }
 
+TEST_CASE("with one merge engine, writes of parts of pages are read one after the other") {
+  DriveConfig config = small_drive();
+  config.controller.acknowledge = Acknowledge::buffer;
+  const auto time_of = [&](bool serial, int writes) {
+    config.controller.serial_merges = serial;
+    Bench bench(config);
+    bench.alone(Operation::write, 0, 24 * page);
+    const Time begin = bench.now();
+    std::vector<std::uint32_t> sent;
+    for (int i = 0; i < writes; ++i) sent.push_back(bench.send(Operation::write, (4 * i + i) * page + 3, 1));
+    bench.run();
+    Time last;
+    for (const std::uint32_t one : sent) last = std::max(last, bench.done(one).seen);
+    CHECK(bench.drive().counters().merges == static_cast<std::uint64_t>(writes));
+    CHECK(bench.drive().idle());
+    return last - begin;
+  };
+  const Time one = time_of(true, 1);
+  CHECK(time_of(false, 1) == one);
+  const Time read = config.nand.read_time + 25_us;  // tR and the bus, less overheads
+  CHECK(time_of(true, 4) > one + 3 * read);
+  CHECK(time_of(false, 4) < one + read);
+}
+
 TEST_CASE("a write of part of a page that holds nothing, or is still in the buffer, reads nothing") {
   Bench bench(small_drive());
   bench.alone(Operation::write, 3, 1);
