@@ -68,6 +68,9 @@ class FlashArray {
   const FlashCounters& counters() const { return counters_; }
   std::uint32_t dies() const { return static_cast<std::uint32_t>(dies_.size()); }
   std::uint32_t channels() const { return params_.channels; }
+  /// What is in the die's array, or on the channel; nullptr: nothing.
+  const FlashOp* in_array(std::uint32_t number) const { return operation(dies_[number].array); }
+  const FlashOp* on_bus(std::uint32_t channel) const { return operation(channels_[channel].op); }
   Time die_busy(std::uint32_t number) const { return dies_[number].busy; }
   Time bus_busy(std::uint32_t channel) const { return channels_[channel].busy; }
 
@@ -89,6 +92,7 @@ class FlashArray {
     Time busy;
   };
 
+  const FlashOp* operation(std::uint32_t op) const { return op == no_op ? nullptr : &ops_[op]; }
   std::uint32_t channel_of(std::uint32_t die) const { return by_channels_.remainder(die); }
   Time read_time(const FlashOp& op) const { return times_[nand_.is_upper(op.at.page)].read; }
   Time program_time(const FlashOp& op) const { return times_[nand_.is_upper(op.at.page)].program; }

@@ -89,6 +89,13 @@ class Controller {
   bool idle() const { return commands_.used() == 0 && flash_.in_flight() == 0; }
   const Counters& counters() const { return counters_; }
   const channel::FlashArray& flash() const { return flash_; }
+  /// The command on whose behalf the operation is, where one waits for it; else `no_command`.
+  std::uint32_t command_of(const channel::FlashOp& op) const {
+    if (op.source != channel::Source::host || op.kind == channel::Kind::erase) return no_command;
+    if (op.kind == channel::Kind::read) return op.owner;
+    const bool waited_for = config_.controller.acknowledge == Acknowledge::program && op.owner != no_unit;
+    return waited_for ? units_[op.owner].command : no_command;
+  }
   const nand::BadBlocks& bad_blocks() const { return bad_blocks_; }
   const link::Link& link() const { return link_; }
   const dram::Dram& dram() const { return dram_; }

@@ -96,7 +96,15 @@ inline void Simulation::dispatch(Event event) {
 }
 
 void Simulation::run(Time until) {
+  if (observer_ != nullptr) return run_observed(until);
   calendar_.run(until, [this](Event event) { dispatch(event); });
+}
+
+[[gnu::noinline]] void Simulation::run_observed(Time until) {
+  calendar_.run(until, [this](Event event) {
+    observer_->before(event);
+    dispatch(event);
+  });
 }
 
 void Simulation::advance(Time span) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/controller/controller.hpp"
+#include "models/drive/observer.hpp"
 #include "models/drive/recipe.hpp"
 #include "models/drive/usage.hpp"
 #include "models/host/driver.hpp"
@@ -59,6 +60,12 @@ class Simulation {
   /// Not done, and yet nothing is left to happen: a fault of the simulator.
   bool stuck() const { return !done() && calendar_.size() <= workers_->bookkeeping(); }
 
+  /// Shows it all that happens from here on; nobody with nullptr. Without one this costs nothing.
+  void observe(Observer* observer) {
+    observer_ = observer;
+    driver_.watch(observer);
+  }
+
   Time now() const { return calendar_.now(); }
   Usage usage() const;
   host::Workers& workers() { return *workers_; }
@@ -72,6 +79,7 @@ class Simulation {
 
  private:
   void run(Time until);
+  void run_observed(Time until);
   [[gnu::always_inline]] void dispatch(Event event);
   bool write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress);
 
@@ -81,6 +89,7 @@ class Simulation {
   Calendar calendar_;
   controller::Controller controller_;
   host::Driver driver_;
+  Observer* observer_ = nullptr;
   std::unique_ptr<host::Workers> workers_;
   std::uint64_t earlier_requests_ = 0, earlier_bytes_ = 0;
   Time earlier_cores_;

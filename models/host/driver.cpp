@@ -93,7 +93,7 @@ inline void Driver::issue(std::uint32_t request, Time at) {
   } while (requests_[request].issued < requests_[request].length && slots_used_ < slots_);
 }
 
-void Driver::submit(std::uint32_t request, Time at) {
+void Driver::admit(std::uint32_t request, Time at) {
   if (is_held(requests_[request])) {
     ++slot_waits_;
     unaligned_.push(requests_, request);
@@ -147,6 +147,8 @@ std::uint32_t Driver::work_off(std::uint32_t group) {
   const std::uint32_t request = c.owner;
   free_slot(c.slot);
   if (--to_work_off_ == 0) drive_.enable_interrupts();
+  if (watcher_ != nullptr) [[unlikely]]
+    watcher_->worked_off(command);
 
   Request& r = requests_[request];
   if (r.last_command != controller::no_command) drive_.give(r.last_command);
@@ -155,7 +157,7 @@ std::uint32_t Driver::work_off(std::uint32_t group) {
   const bool ended = r.outstanding == 0 && r.issued >= r.length;
   if (ended && unaligned_limit_ != 0 && is_unaligned(r)) {
     --unaligned_out_;
-    if (!unaligned_.empty()) submit(unaligned_.pop(requests_), now + params_.requeue_time);
+    if (!unaligned_.empty()) admit(unaligned_.pop(requests_), now + params_.requeue_time);
   }
   resume(now);
   return ended ? request : no_request;

@@ -7,6 +7,7 @@
 #include "models/controller/controller.hpp"
 #include "models/host/params.hpp"
 #include "models/host/request.hpp"
+#include "models/host/watcher.hpp"
 #include "sim/kernel/calendar.hpp"
 #include "sim/port/slab.hpp"
 
@@ -54,7 +55,13 @@ class Driver {
     return drive_[requests_[request].last_command];
   }
   /// The request's first doorbell is rung at `at`, or when slots come free.
-  void submit(std::uint32_t request, Time at);
+  void submit(std::uint32_t request, Time at) {
+    if (watcher_ != nullptr) [[unlikely]]
+      watcher_->submitted(request);
+    admit(request, at);
+  }
+  /// Nobody with nullptr.
+  void watch(Watcher* watcher) { watcher_ = watcher; }
 
   /// Handles the interrupt and the events of slot groups: calls ended(request) for each request that ends.
   template <class Ended>
@@ -75,6 +82,7 @@ class Driver {
   /// Whether this drive's driver holds the request back until fewer like it are outstanding.
   bool is_held(const Request& request) const;
   bool is_unaligned(const Request& request) const;
+  void admit(std::uint32_t request, Time at);
   void issue(std::uint32_t request, Time at);
   std::uint32_t take_slot();
   void free_slot(std::uint32_t slot);
@@ -112,6 +120,7 @@ class Driver {
   RequestList waiting_;                ///< for a slot
   RequestList unaligned_;              ///< unaligned writes beyond those that may be outstanding
   std::uint32_t unaligned_limit_, unaligned_out_ = 0;
+  Watcher* watcher_ = nullptr;
   Slab<Request> requests_;
   std::uint64_t commands_ = 0, interrupts_ = 0, slot_waits_ = 0;
 };

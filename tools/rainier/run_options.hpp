@@ -21,6 +21,8 @@ struct RunOptions {
   std::string seed = "1";
   std::string json, series;  ///< files; empty: none; json "-": standard output
   std::string series_interval = "1s";
+  std::string timeline, blktrace;  ///< files; empty: none
+  std::string timeline_window = "0s..10ms";
   std::string queue = "wheel";
   bool quiet = false;
   /// Instead of job files: the jobs for this drive.

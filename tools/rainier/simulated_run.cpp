@@ -13,6 +13,7 @@
 #include "tools/rainier/interrupt.hpp"
 #include "tools/rainier/jobs.hpp"
 #include "tools/rainier/notes.hpp"
+#include "tools/rainier/observing.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/pacer.hpp"
 #include "tools/rainier/recorder.hpp"
@@ -48,6 +49,9 @@ void for_each_log(const fio::JobFile& jobs, F f) {
 void check_outputs(const RunOptions& options, const fio::JobFile& jobs) {
   check_writable(options.json);
   check_writable(options.series);
+  check_writable(options.timeline);
+  check_writable(options.blktrace);
+  static_cast<void>(parse_window(options.timeline_window));
   for_each_log(jobs, [](const host::LogNames& names, std::size_t) {
     for (const std::string* prefix : {&names.latency, &names.bandwidth, &names.iops})
       if (!prefix->empty()) check_writable(*prefix + ".log");
@@ -77,7 +81,7 @@ void precondition(SimulatedRun& run, Progress& progress) {
   run.precondition_wall = wall_seconds() - start;
 }
 
-void run_jobs(SimulatedRun& run, Recorder& recorder, Progress& progress) {
+void run_jobs(SimulatedRun& run, Recorder& recorder, Observing& observing, Progress& progress) {
   drive::Simulation& simulation = *run.simulation;
   const double start = wall_seconds();
   const Time end = planned(run.jobs.jobs);
@@ -86,6 +90,7 @@ void run_jobs(SimulatedRun& run, Recorder& recorder, Progress& progress) {
   while (!simulation.done() && !interrupted()) {
     pacer.advance(simulation, recorder.due() - simulation.now());
     recorder.update();
+    observing.update();
     if (!progress.due()) continue;
     const double now = simulation.now().seconds();
     const std::string share =
@@ -119,7 +124,8 @@ SimulatedRun simulate(const RunOptions& options) {
   precondition(run, progress);
   const drive::Usage before = run.simulation->usage();
   Recorder recorder(*run.simulation, options.series.empty() ? Time() : interval);
-  run_jobs(run, recorder, progress);
+  Observing observing(options, *run.simulation);
+  run_jobs(run, recorder, observing, progress);
   progress.clear();
 
   drive::Simulation& simulation = *run.simulation;
@@ -129,6 +135,8 @@ SimulatedRun simulate(const RunOptions& options) {
   run.report = {run.jobs.global_options, simulation.workers().results(), run.usage.at};
   run.broken = simulation.broken_laws();
   run.notes = notes_of(run, options);
+  const std::vector<std::string> of_files = observing.finish();
+  run.notes.insert(run.notes.end(), of_files.begin(), of_files.end());
   run.series = recorder.series();
   return run;
 }

@@ -57,6 +57,18 @@ void add_simulation(CLI::App* command, RunOptions& options) {
   command->add_option("--series-interval", options.series_interval, "of the series")
       ->capture_default_str()
       ->type_name("TIME");
+  command
+      ->add_option("--timeline", options.timeline,
+                   "writes what every slot, channel and die does in a window: open it in ui.perfetto.dev")
+      ->type_name("FILE.json");
+  command->add_option("--timeline-window", options.timeline_window, "of the timeline, such as 2s..2.01s")
+      ->capture_default_str()
+      ->type_name("FROM..TO");
+  command
+      ->add_option(
+          "--blktrace", options.blktrace,
+          "writes the run as the kernel would have traced it, for blkparse and btt (NAME.blktrace.0)")
+      ->type_name("FILE");
   command->add_option("--queue", options.queue, "event queue: wheel or heap")->group("");
   command->add_flag("--quiet", options.quiet, "prints no table and no progress");
 }
