@@ -35,6 +35,6 @@ struct Score {
 };
 Score score_of(const std::vector<Comparison>& comparisons);
 
-inline constexpr double mean_limit = 0.05;
+inline constexpr double mean_limit = 0.05;  ///< over the figures of all families
 
 }  // namespace rainier::tool
