@@ -184,7 +184,7 @@ std::optional<Measurement> TestBench::measure(const Trial& trial, const std::str
 
   const Time filled = fill(trial, label);
   if (interrupted()) return std::nullopt;
-  const Time round = std::max(trial.round, filled), window = std::max(trial.window, filled * 5);
+  const Time round = std::max(trial.round, filled), window = std::max(trial.window, filled * 10);
   SteadyStateDetector steady;
   do {
     const std::uint64_t before = simulation_->usage().requests;
