@@ -40,7 +40,7 @@ void Functional::write_sequential(Lpn first, std::uint64_t count) {
   Lpn lpn = first;
   for (load(); count > 0;) {
     auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, end - lpn));
-    most = std::min({most, host_.left, host_.parity - host_.next});
+    most = std::min(most, host_.left);
     const bool copies_come = ftl_.pace_ > 0 || ftl_.collection_due();
     if (most <= 1 || copies_come || ftl_.heat_.enabled()) {
       most = 1;
@@ -146,34 +146,39 @@ inline void Functional::fast_write(Lpn lpn) {
   if (ftl_.collection_due()) fast_collect();
 }
 
-// `count` units that follow each other in both numbers, and during which no copy comes due.
+// `count` logical units in order, at most what the stripe holds, during which no copy comes due.
 void Functional::block(Lpn first, std::uint32_t count) {
-  const Ppn at = host_.next;
-  std::uint32_t superblock = none, lost = 0;
+  std::uint32_t superblock = none, lost = 0;  // of the old units
   Ppn begin = 0, units = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const Ppn old = ~l2p_[first + i];
-    l2p_[first + i] = ~(at + i);
-    p2l_[at + i] = ~(first + i);
-    ftl_.valid_.insert(at + i);
-    if (old != none) ftl_.valid_.erase(old);
-    if (old - begin < units) {
+  ftl_.counters_.host_writes += count;
+  host_.left -= count;
+  while (count > 0) {
+    const Ppn at = host_.next;
+    const std::uint32_t piece = std::min(count, host_.parity - at);
+    for (std::uint32_t i = 0; i < piece; ++i) {
+      const Ppn old = ~l2p_[first + i];
+      l2p_[first + i] = ~(at + i);
+      p2l_[at + i] = ~(first + i);
+      if (old == none) {
+        ++ftl_.mapped_;
+        continue;
+      }
+      ftl_.valid_.erase(old);
+      if (old - begin >= units) {
+        if (lost > 0) counts_[superblock] -= lost;
+        superblock = ftl_.layout_.superblock(old);
+        begin = ftl_.layout_.ppn(superblock, 0);
+        units = ftl_.layout_.units();
+        lost = 0;
+      }
       ++lost;
-    } else if (old == none) {
-      ++ftl_.mapped_;
-    } else {
-      if (lost > 0) counts_[superblock] -= lost;
-      superblock = ftl_.layout_.superblock(old);
-      begin = ftl_.layout_.ppn(superblock, 0);
-      units = ftl_.layout_.units();
-      lost = 1;
     }
+    ftl_.valid_.insert(at, piece);
+    first += piece;
+    count -= piece;
+    host_.next = at + piece == host_.parity ? host_.parity + ftl_.layout_.units_per_page() : at + piece;
   }
   if (lost > 0) counts_[superblock] -= lost;
-  ftl_.counters_.host_writes += count;
-  host_.next += count;
-  host_.left -= count;
-  if (host_.next == host_.parity) host_.next += ftl_.layout_.units_per_page();
   if (host_.left == 0) finish(host_);
 }
 
@@ -186,61 +191,67 @@ inline void Functional::scout(Ppn end) {
   scouted_ = ftl_.valid_.next(scouted_ + 1, end);
 }
 
+[[gnu::noinline]] void Functional::begin_scouting(Ppn first, Ppn end) {
+  constexpr int ahead = 16;
+  scouted_ = first;
+  for (int i = 0; i < ahead; ++i) scout(end);
+}
+
+[[gnu::noinline]] void Functional::open_for_copies() {
+  settle();
+  ftl_.open(Ftl::gc);
+  load();
+}
+
 // Copies out of the victim until the tokens or its valid pages run out. False at its end.
-inline bool Functional::copy_out() {
+[[gnu::always_inline]] inline bool Functional::copy_out() {
   const Ppn first = ftl_.layout_.ppn(ftl_.victim_, 0), end = first + ftl_.layout_.units();
-  std::uint32_t count = counts_[ftl_.victim_];
-  std::int64_t credit = ftl_.credit_;
+  std::uint32_t& count = counts_[ftl_.victim_];
   Ppn at = ftl_.valid_.next(first + ftl_.scan_, end);
-  if (scouted_ == none) {
-    constexpr int ahead = 16;
-    scouted_ = at;
-    for (int i = 0; i < ahead; ++i) scout(end);
-  }
-  while (at < end) {
+  if (scouted_ == none) begin_scouting(at, end);
+  for (; at < end; at = ftl_.valid_.next(at + 1, end)) {
     scout(end);
-    const Lpn lpn = ~p2l_[at];
-    credit = std::max<std::int64_t>(credit - Ftl::token, 0);
-    if (gc_.left == 0) {
-      settle();
-      ftl_.scan_ = at + 1 - first;
-      ftl_.open(Ftl::gc);
-      load();
-    }
+    ftl_.scan_ = at + 1 - first;
+    ftl_.credit_ = std::max<std::int64_t>(ftl_.credit_ - Ftl::token, 0);
+    if (gc_.left == 0) open_for_copies();
     ++ftl_.counters_.copies;
-    counts_[ftl_.victim_] = --count;
     ftl_.valid_.erase(at);
-    place(gc_, lpn);
-    if (count == 0 || (credit < Ftl::token && !urgent_)) break;
-    at = ftl_.valid_.next(at + 1, end);
+    --count;
+    place(gc_, ~p2l_[at]);
+    if (count == 0 || !has_token()) return true;
   }
-  const bool found = at < end;
-  ftl_.scan_ = (found ? at + 1 : end) - first;
-  ftl_.credit_ = credit;
+  ftl_.scan_ = end - first;
+  return false;
+}
+
+[[gnu::noinline]] bool Functional::next_victim() {
+  settle();
+  const bool found = ftl_.prepare_scan();
+  load();
+  scouted_ = none;
   return found;
+}
+
+[[gnu::noinline]] void Functional::end_victim() {
+  settle();
+  ftl_.finish_scan();
+  load();
+}
+
+[[gnu::noinline]] void Functional::erase() {
+  settle();
+  for (std::uint32_t sb = ftl_.take_erasable(); sb != none; sb = ftl_.take_erasable()) ftl_.end_erase(sb);
+  load();
 }
 
 // Copies what there are tokens for, as Ftl::next_copy() and place_copy() do one at a time.
 void Functional::fast_collect() {
-  for (bool more = true; more;) {
-    if (ftl_.victim_ == none || counts_[ftl_.victim_] == 0) {
-      settle();
-      more = ftl_.prepare_scan();
-      load();
-      scouted_ = none;
-    } else {
-      more = urgent_ || ftl_.credit_ >= Ftl::token;
-    }
-    if (more && !copy_out()) {
-      settle();
-      ftl_.finish_scan();
-      load();
-    }
+  while (true) {
+    const bool scanning = ftl_.victim_ != none && counts_[ftl_.victim_] > 0;
+    if (scanning ? !has_token() : !next_victim()) break;
+    if (!copy_out()) end_victim();
   }
-  if (ftl_.erasable_.empty()) return;
-  settle();
-  for (std::uint32_t sb = ftl_.take_erasable(); sb != none; sb = ftl_.take_erasable()) ftl_.end_erase(sb);
-  load();
+  if (!ftl_.erasable_.empty()) erase();
 }
 
 }  // namespace rainier::ftl

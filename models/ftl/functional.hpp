@@ -43,7 +43,13 @@ class Functional {
   void slow_write(Lpn lpn);
   void fast_write(Lpn lpn);
   void fast_collect();
+  bool has_token() const { return urgent_ || ftl_.credit_ >= Ftl::token; }
   bool copy_out();
+  bool next_victim();
+  void end_victim();
+  void erase();
+  void open_for_copies();
+  void begin_scouting(Ppn first, Ppn end);
   void scout(Ppn end);
   void block(Lpn first, std::uint32_t count);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -23,13 +24,24 @@ class ValidPages {
 
   /// The least unit from `from` on that is below `end`, or else `end`.
   Ppn next(Ppn from, Ppn end) const {
-    if (from >= end) return end;
-    std::size_t word = from / 64;
-    std::uint64_t here = words_[word] & ~std::uint64_t{0} << from % 64;
-    for (; here == 0; here = words_[word])
-      if (++word * 64 >= end) return end;
-    const std::size_t found = word * 64 + static_cast<std::size_t>(std::countr_zero(here));
-    return found < end ? static_cast<Ppn>(found) : end;
+    std::size_t at = from;
+    std::uint64_t here = words_[at / 64] >> at % 64;
+    while (here == 0) {
+      at = (at / 64 + 1) * 64;
+      if (at >= end) return end;
+      here = words_[at / 64];
+    }
+    at += static_cast<std::size_t>(std::countr_zero(here));
+    return at < end ? static_cast<Ppn>(at) : end;
+  }
+
+  void insert(Ppn first, std::uint32_t count) {
+    for (std::size_t at = first; count > 0;) {
+      const auto here = std::min(count, static_cast<std::uint32_t>(64 - at % 64));
+      words_[at / 64] |= ~std::uint64_t{0} >> (64 - here) << at % 64;
+      at += here;
+      count -= here;
+    }
   }
 
  private:

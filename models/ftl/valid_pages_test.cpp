@@ -16,7 +16,11 @@ TEST_CASE("the set of valid pages finds the next one as an ordered set does") {
   bool same = true;
   for (int i = 0; i < 20'000; ++i) {
     const auto page = static_cast<Ppn>(random.below(pages));
-    if (random.below(3) == 0) {
+    if (random.below(100) == 0) {
+      const auto count = static_cast<std::uint32_t>(random.below(pages - page + 1));
+      valid.insert(page, count);
+      for (Ppn each = page; each < page + count; ++each) reference.insert(each);
+    } else if (random.below(3) == 0) {
       valid.insert(page);
       reference.insert(page);
     } else {
