@@ -244,6 +244,7 @@ int dispatch(std::vector<std::string> arguments) {
   ReplayCommand replay_options;
   TraceCommands trace_commands;
   MqsimImport mqsim_import;
+  PlotCommand plot_command;
   SpecOptions spec_options;
   PtsOptions pts_options;
   ExperimentOptions experiment_options;
@@ -283,6 +284,7 @@ int dispatch(std::vector<std::string> arguments) {
                    return import_mqsim(mqsim_import);
                  }),
              mqsim_import);
+  add_plot(add("plot", "draws results side by side", [&] { return plot(plot_command); }), plot_command);
   add_spec(add("spec", "measures a drive and compares it with its published figures",
                [&] { return spec(spec_options); }),
            spec_options);

@@ -97,6 +97,14 @@ CLI::App* add_trace(CLI::App* command, TraceCommands& commands) {
   return command;
 }
 
+void add_plot(CLI::App* command, PlotCommand& options) {
+  command->add_option("results", options.files, "JSON of runs (also fio's json+) and CSV of --series")
+      ->type_name("RESULT");
+  command->add_option("--output", options.output, "the picture, .svg, .png or .pdf")
+      ->capture_default_str()
+      ->type_name("FILE");
+}
+
 void add_import(CLI::App* command, MqsimImport& options) {
   command->require_subcommand(0, 1);
   CLI::App* const mqsim = command->add_subcommand("mqsim", "an MQSim device and its workload");

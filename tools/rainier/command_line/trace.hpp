@@ -6,6 +6,7 @@
 #include "tools/rainier/trace/convert.hpp"
 #include "tools/rainier/trace/info.hpp"
 #include "tools/rainier/trace/options.hpp"
+#include "tools/rainier/trace/script.hpp"
 
 namespace rainier::tool {
 
@@ -17,6 +18,8 @@ struct TraceCommands {
   ConvertCommand convert;
   int (*act)(const TraceCommands&) = nullptr;
 };
+/// Pictures of results.
+void add_plot(CLI::App* command, PlotCommand& options);
 /// What comes from other simulators.
 void add_import(CLI::App* command, MqsimImport& options);
 CLI::App* add_trace(CLI::App* command, TraceCommands& commands);

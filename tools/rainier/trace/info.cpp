@@ -7,7 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "models/host/report/atomic_file.hpp"
 #include "models/host/report/fio_json.hpp"
+#include "models/host/report/scratch_folder.hpp"
 #include "tools/rainier/interrupt.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/table.hpp"
@@ -36,7 +38,12 @@ int trace_info(const InfoCommand& command) {
   const std::string json = host::json_text(info_json(*reader, profile));
   if (command.json != "-" && !command.quiet) print(info_text(*reader, profile));
   if (!command.json.empty()) write_output(command.json, json);
-  if (!command.picture.empty()) draw("trace.py", json, command.picture);
+  if (!command.picture.empty()) {
+    const host::ScratchFolder folder;
+    const std::string data = (folder / "data.json").string();
+    host::write_file(data, json);
+    draw("trace.py", {data, command.picture});
+  }
   return interrupted() ? 130 : 0;
 }
 

@@ -10,21 +10,18 @@
 #include <filesystem>
 #include <vector>
 
-#include "models/host/report/atomic_file.hpp"
-#include "models/host/report/scratch_folder.hpp"
+#include "sim/config/error.hpp"
 #include "sim/config/source_dir.hpp"
+#include "tools/rainier/output.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 extern char** environ;
 
 namespace rainier::tool {
 
-void draw(const std::string& script, const std::string& json, const std::string& picture) {
-  const host::ScratchFolder folder;
-  const std::string data = (folder / "data.json").string();
-  host::write_file(data, json);
-  const std::string path = config::in_sources("tools/plot/" + script);
-  std::vector<std::string> words{"/usr/bin/python3", path, data, picture};
+void draw(const std::string& script, const std::vector<std::string>& given) {
+  std::vector<std::string> words{"/usr/bin/python3", config::in_sources("tools/plot/" + script)};
+  words.insert(words.end(), given.begin(), given.end());
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -35,7 +32,21 @@ void draw(const std::string& script, const std::string& json, const std::string&
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    throw UsageError(fmt::format("{} could not draw {} (Debian: python3-matplotlib)", path, picture));
+    throw UsageError(
+        fmt::format("{} could not draw the picture (it needs Debian's python3-matplotlib)", words[1]));
+}
+
+int plot(const PlotCommand& command) {
+  if (command.files.empty()) throw UsageError("plot: give results (JSON of a run) or series (CSV)");
+  for (const std::string& file : command.files)
+    if (!std::filesystem::is_regular_file(file))
+      throw UsageError("plot: no such file: " + config::in_quotes(file));
+  check_writable(command.output);
+  std::vector<std::string> arguments{command.output};
+  arguments.insert(arguments.end(), command.files.begin(), command.files.end());
+  draw("results.py", arguments);
+  print("wrote " + command.output + "\n");
+  return 0;
 }
 
 }  // namespace rainier::tool

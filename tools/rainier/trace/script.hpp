@@ -1,12 +1,21 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace rainier::tool {
 
-/// Draws a picture by a script of tools/plot, which is given the JSON on standard input and the picture's
-/// name.
-/// @throws UsageError with what the script said last where it fails
-void draw(const std::string& script, const std::string& json, const std::string& picture);
+/// Draws a picture by a script of tools/plot: it is given the arguments, and says itself what is wrong with
+/// them.
+/// @throws UsageError if it fails
+void draw(const std::string& script, const std::vector<std::string>& arguments);
+
+/// The arguments of `rainier plot`.
+struct PlotCommand {
+  std::vector<std::string> files;  ///< JSON of runs, CSV of series
+  std::string output = "results.svg";
+};
+/// Draws results side by side.
+int plot(const PlotCommand& command);
 
 }  // namespace rainier::tool

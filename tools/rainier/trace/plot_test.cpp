@@ -1,0 +1,36 @@
+#include <catch2/catch.hpp>
+
+#include "tools/rainier/tool_test.hpp"
+
+namespace rainier::tool {
+namespace {
+
+TEST_CASE("results and a series are drawn in one picture, the same bytes each time") {
+  const host::ScratchFolder folder;
+  for (const char* name : {"a", "b"})
+    REQUIRE(shell(folder, "run " + small_drive + short_read + "--json " + name + ".json --series " + name +
+                              ".csv --series-interval 1ms")
+                .status == 0);
+  for (const char* picture : {"x.svg", "y.svg"}) {
+    const Ran ran = shell(folder, std::string("plot a.json b.json a.csv --output ") + picture);
+    INFO(ran.err);
+    REQUIRE(ran.status == 0);
+  }
+  const std::string picture = content(folder / "x.svg");
+  REQUIRE(picture.find("</svg>") != std::string::npos);
+  REQUIRE(picture == content(folder / "y.svg"));
+}
+
+TEST_CASE("what can't be drawn is said, and no picture is left") {
+  const host::ScratchFolder folder;
+  REQUIRE(shell(folder, "plot").err == "rainier: plot: give results (JSON of a run) or series (CSV)\n");
+  REQUIRE(shell(folder, "plot none.json").err == "rainier: plot: no such file: \"none.json\"\n");
+  std::ofstream(folder / "no.json") << "{}";
+  const Ran ran = shell(folder, "plot no.json --output x.svg");
+  REQUIRE(ran.status == 2);
+  REQUIRE(ran.err.find("no.json: expected the JSON of rainier run or fio: it has no jobs") == 0);
+  REQUIRE_FALSE(std::filesystem::exists(folder / "x.svg"));
+}
+
+}  // namespace
+}  // namespace rainier::tool
