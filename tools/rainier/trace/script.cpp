@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
+#include <system_error>
 #include <vector>
 
 #include "sim/config/error.hpp"
@@ -19,8 +20,21 @@ extern char** environ;
 
 namespace rainier::tool {
 
+namespace {
+
+/// Where the scripts are: beside an installed command's configurations, or in the sources.
+std::string script_path(const std::string& script) {
+  std::error_code ignored;
+  const std::filesystem::path executable = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  const std::filesystem::path installed = executable.parent_path() / "../share/rainier/plot" / script;
+  if (std::filesystem::exists(installed, ignored)) return installed.lexically_normal().string();
+  return config::in_sources("tools/plot/" + script);
+}
+
+}  // namespace
+
 void draw(const std::string& script, const std::vector<std::string>& given) {
-  std::vector<std::string> words{"/usr/bin/python3", config::in_sources("tools/plot/" + script)};
+  std::vector<std::string> words{"/usr/bin/python3", script_path(script)};
   words.insert(words.end(), given.begin(), given.end());
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
