@@ -72,7 +72,7 @@ void Iolog::read_version() {
     version_ = 3;
   } else {
     fail("",
-         "expected \"fio version 2 iolog\" or \"fio version 3 iolog\" (other traces are not fio's iologs)");
+         "expected \"fio version 2 iolog\" or \"fio version 3 iolog\" (rainier replay plays other traces)");
   }
 }
 

@@ -133,7 +133,7 @@ TEST_CASE("A bad line of a trace is named with its number and what was expected"
   const auto [text, expected] = GENERATE(table<std::string, std::string>({
       {"", ":1: expected \"fio version 2 iolog\" or \"fio version 3 iolog\", but the file is empty"},
       {"0, 0, 4096\n",
-       ":1: expected \"fio version 2 iolog\" or \"fio version 3 iolog\" (other traces are not fio's iologs)"},
+       ":1: expected \"fio version 2 iolog\" or \"fio version 3 iolog\" (rainier replay plays other traces)"},
       {v3 + "20 /dev/x read 0 512\n\n10 /dev/x read 0 512\n", ":6: times out of order: 10 us after 20 us"},
       {v3 + "soon /dev/x read 0 512\n", ":4: expected a time in us, not \"soon\""},
       {v3 + "5 /dev/x wait 100\n", ":4: wait: version 3 has a time on each line instead"},

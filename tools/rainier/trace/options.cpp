@@ -102,8 +102,12 @@ trace::ReplayOptions replay_options(const ReplayCommand& command, std::uint64_t 
     options.drive_writes = number_above_zero("--drive-writes", command.drive_writes);
   if (!command.requests.empty()) options.requests = positive("--requests", command.requests);
   if (!options.timed && options.speed != 1) throw UsageError("--speed: with --qd the times are not used");
-  // Without times neither a coarse clock nor the order by it matters.
-  if (!options.timed && options.stream.spread == Spread::ask) options.stream.spread = Spread::none;
+  // Without times neither a coarse clock nor the order by it matters: requests go as the trace has them.
+  if (!options.timed) {
+    options.stream.spread = Spread::none;
+    options.stream.window = 1;
+    options.stream.late = Late::keep;
+  }
   return options;
 }
 

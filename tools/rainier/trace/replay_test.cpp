@@ -154,6 +154,7 @@ TEST_CASE("the published samples replay on a small drive") {
   REQUIRE(requests("msr-hm0-1000.csv --past-end wrap") == 1'000);
   REQUIRE(requests("mqsim-tpcc-small.trace --merge overlay --past-end scale") == 6'999);
   REQUIRE(requests("systor17-sample.csv.gz --past-end wrap") == 999);
+  REQUIRE(requests("tencent-cbs-sample.csv.bz2 --merge overlay --qd 32 --past-end wrap") == 50'000);
   REQUIRE(
       requests("tencent-cbs-sample.csv.bz2 --merge overlay --spread even --past-end wrap --window 50000") ==
       50'000);

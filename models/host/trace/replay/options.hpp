@@ -16,7 +16,11 @@ enum class Merge : std::uint8_t {
   stack     ///< one behind the other, each as long as the trace uses it
 };
 /// What is done with requests that come out of order by more than the window.
-enum class Late : std::uint8_t { error, clamp };
+enum class Late : std::uint8_t {
+  error,
+  clamp,  ///< it goes at the time of the one before it
+  keep    ///< nothing: where times don't count, the trace's order does
+};
 /// What is done with the requests of one step of the clock, where its steps are long.
 enum class Spread : std::uint8_t {
   ask,     ///< an error where steps are 1 ms or more

@@ -21,6 +21,7 @@ void Order::take() {
 }
 
 void Order::repair(Record& record) {
+  if (late_ == Late::keep) return;
   if (late_ == Late::error)
     selection_.fail(record,
                     fmt::format("it is out of order: its time is {} before that of a request that stood "

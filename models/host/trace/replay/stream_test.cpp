@@ -71,6 +71,14 @@ TEST_CASE("the order is that of a stable sort, whatever the disorder") {
   }
 }
 
+TEST_CASE("where the trace's order counts, nothing is moved and nothing is too late") {
+  const TraceFile file(trace_of({{5, "a"}, {1, "a"}, {9, "a"}, {3, "a"}}));
+  StreamOptions options = of(file);
+  options.window = 1;
+  options.late = Late::keep;
+  REQUIRE(places(stream_of(options)) == std::vector<std::uint64_t>{0, 1, 2, 3});
+}
+
 TEST_CASE("several volumes are an error until something is said about them") {
   const TraceFile file(trace_of({{0, "sda"}, {1, "sdb"}, {2, "sda"}, {3, "sdb"}, {4, "sdc"}}));
   StreamOptions options = of(file);
