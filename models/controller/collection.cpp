@@ -1,4 +1,5 @@
 #include "models/controller/controller.hpp"
+#include "models/controller/guard.hpp"
 
 namespace rainier::controller {
 
@@ -10,11 +11,15 @@ void Controller::pump_collection() {
     const ftl::Ppn source = ftl_.next_copy();
     if (source == ftl::none) break;
     ++copies_in_flight_;
-    flash_.submit(new_op(Kind::read, Source::gc, source, source, unit_channel_bytes_));
+    submit_read(new_op(Kind::read, Source::gc, source, source, unit_channel_bytes_), ftl_.owner(source), 1);
   }
   if (ftl_.copies_rest()) {
     // A victim is erased only when its last copy is in the flash: it must not wait for the next victim's.
-    while (ftl_.copies_wait_for_page()) program(ftl_.pad(), Source::gc, no_unit);
+    while (ftl_.copies_wait_for_page()) {
+      const ftl::Placement pad = ftl_.pad();
+      if (guard_) guard_->padded(pad);
+      program(pad, Source::gc, no_unit);
+    }
     release_held(ftl::Ftl::copy_stream);
   }
   erase_ready();
@@ -30,10 +35,11 @@ void Controller::copy_read(ftl::Ppn source) {
 
 void Controller::place_copy(ftl::Ppn source) {
   const ftl::Placement placement = ftl_.place_copy(source);
+  if (guard_) guard_->copied(source, placement);
   if (placement.ppn == ftl::none)
     end_copy(source);
   else
-    program(placement, Source::gc, units_.take({no_command, source, unit_bytes_, no_unit}));
+    program(placement, Source::gc, units_.take({no_command, source, unit_bytes_, no_unit, ftl::none, 0}));
   const bool program_follows = placement.page_full && held_[ftl::Ftl::copy_stream].empty();
   if (placement.ppn == ftl::none || !program_follows) pump_collection();
 }
@@ -62,13 +68,21 @@ void Controller::unpin(ftl::Ppn ppn) {
 void Controller::start_erase(std::uint32_t superblock) {
   const ftl::Layout& layout = ftl_.layout();
   erases_left_[superblock] = layout.row();
-  for (std::uint32_t column = 0; column < layout.row(); ++column)
-    flash_.submit(new_op(Kind::erase, Source::gc, layout.first_of_column(superblock, column), superblock, 0));
+  for (std::uint32_t column = 0; column < layout.row(); ++column) {
+    const std::uint32_t op =
+        new_op(Kind::erase, Source::gc, layout.first_of_column(superblock, column), superblock, 0);
+    if (guard_)
+      guard_->submit_erase(op);
+    else
+      flash_.submit(op);
+  }
 }
 
 void Controller::erase_done(std::uint32_t op) {
   const std::uint32_t superblock = flash_[op].owner;
+  const bool good = !guard_ || guard_->erased(op);
   flash_.give(op);
+  if (!good) return;  // the superblock lacks a block for good
   if (--erases_left_[superblock] > 0) return;
   ftl_.end_erase(superblock);
   resume_stalled();

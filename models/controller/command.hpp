@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "models/nand/geometry.hpp"
@@ -8,6 +9,9 @@
 namespace rainier::controller {
 
 inline constexpr std::uint32_t no_command = ~std::uint32_t{0};
+
+/// How a command ended.
+enum class Error : std::uint8_t { none, uncorrectable, write_protected };
 
 enum class Operation : std::uint8_t { read, write, trim, flush };
 
@@ -32,6 +36,7 @@ struct alignas(64) Command {
   std::uint64_t sector = 0;
   std::uint32_t sectors = 0;
   Operation operation = Operation::read;
+  Error error = Error::none;
   std::uint32_t owner = 0;          ///< the host's request
   std::uint32_t slot = 0;           ///< of the command slots
   std::uint32_t next = no_command;  ///< in whichever list it waits
@@ -42,6 +47,7 @@ struct alignas(64) Command {
   // Of a read, when it arrived: where its first unit lay, a bad block not yet replaced.
   std::uint32_t ppn = 0, die = 0;
   nand::PageAddress at;
+  std::byte* memory = nullptr;  ///< of the host, for its bytes; none: nobody looks at them
   Time requested, arrived, dispatched, data_in, done, posted, seen;
   Time die_wait, power_wait, channel_wait, transfer, array;
 
@@ -49,6 +55,8 @@ struct alignas(64) Command {
   /// a string instruction, which is slow to start: it took a third of the time of issuing one.
   void clear() {
     pages = issued = remaining = fetched = 0;
+    error = Error::none;
+    memory = nullptr;
     arrived = dispatched = data_in = done = posted = seen = Time();
     die_wait = power_wait = channel_wait = transfer = array = Time();
   }

@@ -7,6 +7,7 @@
 
 #include "models/reliability/errors.hpp"
 #include "sim/config/describe.hpp"
+#include "sim/config/error.hpp"
 
 namespace rainier::controller {
 namespace {
@@ -44,6 +45,11 @@ std::string broken(const DriveConfig& c) {
                        c.reliability.ecc_bits, codeword.parity_bits(), spare_bits);
   if (c.units_per_page() > 1 && c.dram.write_buffer_bytes < 4 * c.nand.page_bytes)
     return "dram.write_buffer must hold four pages, as mapping units of several streams share pages";
+  try {
+    for (const std::string& text : c.faults) check_fault(c, text);
+  } catch (const faults::BadFault& error) {
+    return fmt::format("faults: {}", error.what());
+  }
   return "";
 }
 
@@ -62,7 +68,37 @@ void describe(config::Schema& s, DriveConfig& c) {
   s.group("power", c.power, "energies and the power governor");
   s.group("reliability", c.reliability, "bit errors and their correction");
   s.group("health", c.health, "what the drive reports of its wear");
+  s.choice("data", c.media.data,
+           {{"none", media::Data::none, "pages have a place and a time, but no bytes"},
+            {"real", media::Data::real,
+             "pages carry the host's bytes, a CRC and their LBA, and parity is computed; it costs memory for "
+             "what is written, and changes no time"}},
+           "whether pages carry bytes");
+  s.group("rebuild", c.media, "how lost blocks are made good");
+  s.field(
+      "faults", c.faults,
+      "what goes wrong, as KIND:ADDRESS@WHEN: codeword, page, block, plane, die, channel, program or erase; "
+      "numbers from the channel down, or any; a time, a count of host commands or a rate, such as "
+      "die:3.2@10s, page:any@1e-6/op or channel:5@20000ops");
   s.check(c, [](const DriveConfig& config) -> std::string { return broken(config); });
+}
+
+void check_fault(const DriveConfig& c, const std::string& text) {
+  const faults::Fault fault = faults::parse(text);
+  faults::check(fault, fault_bounds(c));
+  if (die_of(c, fault) >= c.channel.dies)
+    throw faults::BadFault(fmt::format("channel {} has no die {} (got {})", fault.address[faults::channel],
+                                       fault.address[faults::die_of_channel], config::in_quotes(text)));
+}
+
+std::uint32_t die_of(const DriveConfig& c, const faults::Fault& fault) {
+  return fault.address[faults::die_of_channel] * c.channel.channels + fault.address[faults::channel];
+}
+
+faults::Bounds fault_bounds(const DriveConfig& c) {
+  return {c.channel.channels,     (c.channel.dies + c.channel.channels - 1) / c.channel.channels,
+          c.nand.planes,          c.nand.blocks_per_plane,
+          c.nand.pages_per_block, static_cast<std::uint32_t>(c.nand.page_bytes / c.nand.codeword_bytes)};
 }
 
 void scale(DriveConfig& config, double factor) {

@@ -2,13 +2,16 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "models/channel/params.hpp"
 #include "models/controller/params.hpp"
 #include "models/dram/dram.hpp"
+#include "models/faults/fault.hpp"
 #include "models/ftl/params.hpp"
 #include "models/health/params.hpp"
 #include "models/link/link.hpp"
+#include "models/media/params.hpp"
 #include "models/nand/geometry.hpp"
 #include "models/power/power.hpp"
 #include "models/reliability/params.hpp"
@@ -28,6 +31,8 @@ struct DriveConfig {
   power::Params power;
   reliability::Params reliability;
   health::Params health;
+  media::Params media;
+  std::vector<std::string> faults;  ///< as faults::parse() reads them
 
   /// Bytes of a mapping unit: a page, unless the FTL says less.
   std::uint64_t unit_bytes() const { return ftl.unit_bytes == 0 ? nand.page_bytes : ftl.unit_bytes; }
@@ -45,6 +50,13 @@ struct DriveConfig {
 };
 
 void describe(config::Schema& schema, DriveConfig& config);
+
+/// How many channels, dies of a channel and so on the drive has.
+faults::Bounds fault_bounds(const DriveConfig& config);
+/// @throws faults::BadFault where the text is not a fault of this drive
+void check_fault(const DriveConfig& config, const std::string& text);
+/// The die that a fault names, by its number in the drive.
+std::uint32_t die_of(const DriveConfig& config, const faults::Fault& fault);
 
 /// The same drive with fewer blocks in each plane and as much less capacity.
 /// @throws std::invalid_argument where a plane would be left with fewer than 8 blocks

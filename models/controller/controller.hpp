@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "models/channel/flash_array.hpp"
@@ -32,26 +33,32 @@ struct Counters {
 /// Numbers of the events in the calendar of a drive: first the controller's own, then the host's.
 namespace event {
 enum : std::uint32_t {
-  array_done,  ///< slot: die
-  bus_done,    ///< slot: channel
-  dispatch,    ///< slot: command, out of the pipeline
-  mapped,      ///< slot: command, its place in the map is known
-  copied,      ///< slot: unit whose copy may be placed: the map has been asked
-  complete,    ///< a completion that matters to the coalescer is in host memory
-  arrive,      ///< slot: command, its doorbell has rung
-  data_in,     ///< slot: unit of a write, its data are in the buffer
-  wake,        ///< slot: die, the governor lets it go on
-  coalesce,    ///< slot: epoch, the coalescing timer
-  interrupt,   ///< the host's from here on
+  array_done,     ///< slot: die
+  bus_done,       ///< slot: channel
+  dispatch,       ///< slot: command, out of the pipeline
+  mapped,         ///< slot: command, its place in the map is known
+  copied,         ///< slot: unit whose copy may be placed: the map has been asked
+  complete,       ///< a completion that matters to the coalescer is in host memory
+  arrive,         ///< slot: command, its doorbell has rung
+  data_in,        ///< slot: unit of a write, its data are in the buffer
+  reconstructed,  ///< slot: reconstruction, its stripe is added up
+  refused,        ///< slot: operation that a lost block did not take
+  fault,          ///< slot: of the faults that were asked for
+  wake,           ///< slot: die, the governor lets it go on
+  coalesce,       ///< slot: epoch, the coalescing timer
+  interrupt,      ///< the host's from here on
   first_free,
 };
 }  // namespace event
+
+class Guard;
 
 /// The drive from its doorbell to its flash: command pipeline, data paths, FTL, GC. Everything that happens
 /// is an event of the calendar; the host learns of completions by an interrupt event.
 class Controller {
  public:
   Controller(const DriveConfig& config, Calendar& calendar, std::uint64_t seed);
+  ~Controller();
 
   ftl::Ftl& ftl() { return ftl_; }
   const ftl::Ftl& ftl() const { return ftl_; }
@@ -101,6 +108,9 @@ class Controller {
   const dram::Dram& dram() const { return dram_; }
   const Cores& cores() const { return cores_; }
   const Coalescer& coalescer() const { return coalescer_; }
+  /// What keeps data safe; none on a drive that carries no bytes and has no faults.
+  Guard* guard() { return guard_.get(); }
+  const Guard* guard() const { return guard_.get(); }
   power::Meter& meter() { return meter_; }
   const power::Meter& meter() const { return meter_; }
   const power::Governor& governor() const { return governor_; }
@@ -109,12 +119,16 @@ class Controller {
   std::uint32_t buffer_used() const { return buffer_units_ - buffer_free_; }
 
  private:
+  friend class Guard;
   /// A mapping unit on its way to its program: of a host write, or (without a command) a copy of GC.
   struct UnitWrite {
     std::uint32_t command = no_command;
     std::uint32_t lpn = 0;  ///< of a copy: the unit it comes from
     std::uint32_t bytes = 0;
     std::uint32_t next = no_unit;  ///< placed in the same page before it
+    // Of a unit written in part: where the rest of it comes from, and how often that was erased before.
+    ftl::Ppn source = ftl::none;
+    std::uint32_t source_erases = 0;
   };
   static constexpr std::uint32_t no_unit = ~std::uint32_t{0};
   /// The part of mapping unit number `index` that a command covers.
@@ -133,15 +147,16 @@ class Controller {
   }
   static constexpr std::uint64_t sector_bytes = 512;
 
-  /// A bad block replaced.
+  /// A block bad from the factory replaced.
   ftl::Place with_good_block(ftl::Place place) const {
     place.at.block = bad_blocks_.physical(place.die, place.at);
     return place;
   }
-  /// The page's die and its place there, a bad block replaced.
-  ftl::Place place_of(ftl::Ppn ppn) const { return with_good_block(ftl_.layout().place(ppn)); }
+  /// Sets the die and the address of the operation from its `ppn`, every bad block replaced.
+  void address(channel::FlashOp& op) const;
 
   // front_end.cpp
+  [[gnu::cold]] void handle_guarded(const Event& event);
   void arrive(std::uint32_t command);
   void dispatch(std::uint32_t command);
   void mapped(std::uint32_t command);
@@ -156,21 +171,26 @@ class Controller {
 
   // read_path.cpp
   void read(std::uint32_t command);
+  void submit_read(std::uint32_t op, ftl::Lpn lpn, std::uint32_t units);
   void read_done(std::uint32_t op);
+  void finish_read(std::uint32_t op);
   void deliver(std::uint32_t command, std::uint32_t units, std::uint32_t bytes);
   std::uint32_t new_op(channel::Kind kind, channel::Source source, ftl::Ppn ppn, const ftl::Place& place,
                        std::uint32_t owner, std::uint32_t channel_bytes);
   std::uint32_t new_op(channel::Kind kind, channel::Source source, ftl::Ppn ppn, std::uint32_t owner,
                        std::uint32_t channel_bytes) {
-    return new_op(kind, source, ppn, place_of(ppn), owner, channel_bytes);
+    return new_op(kind, source, ppn, with_good_block(ftl_.layout().place(ppn)), owner, channel_bytes);
   }
   void keep_times(Command& command, const channel::FlashOp& op) const;
 
   // write_path.cpp
   void pump_writes();
   void data_in(std::uint32_t unit);
-  void merge(std::uint32_t unit);
+  bool merge(std::uint32_t unit);
+  bool is_merged(const UnitWrite& unit) const;
   void merge_read(std::uint32_t unit);
+  void next_merge();
+  std::vector<std::uint32_t> take_stalled();
   void place(std::uint32_t unit);
   bool try_place(std::uint32_t unit);
   void resume_stalled();
@@ -234,6 +254,7 @@ class Controller {
   std::vector<std::uint32_t> erases_left_;  ///< blocks still to erase of each superblock
   double write_crossings_;                  ///< of the DRAM bus for each byte written
   Counters counters_;
+  std::unique_ptr<Guard> guard_;
 };
 
 inline void Controller::ring(std::uint32_t command, Time at) {
@@ -272,7 +293,7 @@ inline void Controller::handle(Event e) {
     case event::coalesce:
       return answer(coalescer_.expired(e.slot));
     default:
-      invariant(false, "an event that is not the controller's");
+      return handle_guarded(e);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "models/controller/guard.hpp"
 #include "models/controller/layout_of.hpp"
 #include "sim/kernel/invariant.hpp"
 
@@ -38,15 +39,36 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
     if (pairs && (stream != ftl::Ftl::copy_stream || config.ftl.gc.pair_planes))
       held_[stream].assign(ftl_.layout().row(), channel::no_op);
   for (std::uint32_t n = 0; n < channel_bytes_.size(); ++n) channel_bytes_[n] = config.channel_bytes(n);
+  if (config.media.data == media::Data::real || !config.faults.empty())
+    guard_ = std::make_unique<Guard>(*this, seed);
 }
+
+Controller::~Controller() = default;
 
 void Controller::restore_dies() {
   const ftl::Layout& layout = ftl_.layout();
   for (std::uint32_t sb = 0; sb < layout.superblocks(); ++sb)
     for (std::uint32_t column = 0; column < layout.row(); ++column) {
-      const ftl::Place place = place_of(layout.first_of_column(sb, column));
-      flash_.die(place.die).restore(place.at, ftl_.programmed(sb, column));
+      channel::FlashOp block;
+      block.ppn = layout.first_of_column(sb, column);
+      block.kind = channel::Kind::program;
+      address(block);
+      flash_.die(block.die).restore(block.at, ftl_.programmed(sb, column));
     }
+}
+
+// What only a guarded drive has.
+void Controller::handle_guarded(const Event& e) {
+  switch (e.handler) {
+    case event::reconstructed:
+      return guard_->reconstructed(e.slot);
+    case event::refused:
+      return flash_done(e.slot);
+    case event::fault:
+      return guard_->fault(e.slot);
+    default:
+      invariant(false, "an event that is not the controller's");
+  }
 }
 
 void Controller::arrive(std::uint32_t command) {
@@ -83,6 +105,11 @@ void Controller::mapped(std::uint32_t command) {
   const Time now = calendar_.now();
   c.dispatched = c.data_in = c.done = now;
   c.remaining = c.pages;
+  if (guard_ && guard_->refuses(c.operation)) {
+    c.error = Error::write_protected;
+    c.remaining = 1;
+    return finish_units(command, 1, now);
+  }
   switch (c.operation) {
     case Operation::read:
       read(command);
@@ -159,6 +186,7 @@ void Controller::completed(std::uint32_t command) {
   counters_.slot_time += c.posted - c.arrived;
   --outstanding_;
   completed_.push(commands_, command);
+  if (guard_) guard_->command_ended();
   answer(coalescer_.completed(outstanding_));
 }
 

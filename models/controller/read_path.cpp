@@ -1,10 +1,18 @@
 #include "models/controller/controller.hpp"
+#include "models/controller/guard.hpp"
 
 namespace rainier::controller {
 
 using channel::FlashOp;
 using channel::Kind;
 using channel::Source;
+
+void Controller::address(FlashOp& o) const {
+  const ftl::Place place = with_good_block(ftl_.layout().place(o.ppn));
+  o.die = place.die;
+  o.at = place.at;
+  if (guard_) guard_->route(o);
+}
 
 std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, const ftl::Place& place,
                                  std::uint32_t owner, std::uint32_t channel_bytes) {
@@ -14,6 +22,7 @@ std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, const f
   o.at = place.at;
   o.ppn = ppn;
   o.kind = kind;
+  if (guard_) guard_->route(o);
   o.source = source;
   o.owner = owner;
   o.bytes = channel_bytes;
@@ -26,9 +35,10 @@ void Controller::read(std::uint32_t command) {
   const std::uint32_t in_page = ftl_.layout().units_per_page() - 1;
   for (std::uint32_t i = 0; i < c.pages;) {
     const Slice part = slice(c, i++);
-    const ftl::Ppn ppn = ftl_.lookup(part.lpn);
+    const ftl::Ppn ppn = guard_ ? guard_->mutated(ftl_.lookup(part.lpn)) : ftl_.lookup(part.lpn);
     if (ppn == ftl::none) {
       ++counters_.unmapped_pages;
+      if (guard_) guard_->read_nothing(command, part.lpn);
       deliver(command, 1, part.bytes);
       continue;
     }
@@ -44,8 +54,9 @@ void Controller::read(std::uint32_t command) {
     }
     const ftl::Place place =
         with_good_block(ppn == c.ppn ? ftl::Place{c.die, c.at} : ftl_.layout().place(ppn));
-    if (!flash_.is_programmed(place.die, place.at)) {
+    if (guard_ ? guard_->is_buffered(ppn) : !flash_.is_programmed(place.die, place.at)) {
       counters_.buffer_hits += units;
+      if (guard_) guard_->read_buffered(command, part.lpn, ppn, units);
       deliver(command, units, bytes);
       continue;
     }
@@ -54,7 +65,7 @@ void Controller::read(std::uint32_t command) {
         new_op(Kind::read, Source::host, ppn, place, command, channel_bytes_[last - first + 1]);
     flash_[op].issued_bytes = bytes;
     flash_[op].units = static_cast<std::uint8_t>(units);
-    flash_.submit(op);
+    submit_read(op, part.lpn, units);
   }
 }
 
@@ -85,7 +96,18 @@ void Controller::keep_times(Command& c, const FlashOp& op) const {
   c.array = op.array_end - op.array_start;
 }
 
+void Controller::submit_read(std::uint32_t op, ftl::Lpn lpn, std::uint32_t units) {
+  if (guard_)
+    guard_->submit_read(op, lpn, units);
+  else
+    flash_.submit(op);
+}
+
 void Controller::read_done(std::uint32_t op) {
+  if (!guard_ || guard_->read_ended(op)) finish_read(op);
+}
+
+void Controller::finish_read(std::uint32_t op) {
   const FlashOp& o = flash_[op];
   const std::uint32_t owner = o.owner, units = o.units, bytes = o.issued_bytes;
   const ftl::Ppn ppn = o.ppn;
@@ -104,7 +126,7 @@ void Controller::read_done(std::uint32_t op) {
       unpin(ppn);
       merge_read(owner);
       return;
-    case Source::parity:
+    default:
       return;
   }
 }

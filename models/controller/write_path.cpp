@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "models/controller/controller.hpp"
+#include "models/controller/guard.hpp"
 
 namespace rainier::controller {
 
@@ -14,7 +15,7 @@ void Controller::pump_writes() {
     Command& c = commands_[command];
     const Slice part = slice(c, c.issued);
     --buffer_free_;
-    const std::uint32_t unit = units_.take({command, part.lpn, part.bytes, no_unit});
+    const std::uint32_t unit = units_.take({command, part.lpn, part.bytes, no_unit, ftl::none, 0});
     const Time fetched = link_.fetch(calendar_.now(), part.bytes, c.fetched);
     c.fetched += part.bytes;
     calendar_.at(dram_.transfer(fetched, write_crossings_ * part.bytes), event::data_in, unit);
@@ -33,36 +34,69 @@ void Controller::data_in(std::uint32_t unit) {
     meter_.add(calendar_.now(), power::Use::link, energy);
   }
   commands_[u.command].data_in = calendar_.now();
-  if (u.bytes == unit_bytes_)
-    place(unit);
-  else if (merging_ && config_.controller.serial_merges)
-    waiting_merges_.push(units_, unit);
-  else
-    merge(unit);
+  if (guard_) guard_->data_in(unit);
+  if (u.bytes == unit_bytes_ || merge(unit)) place(unit);
 }
 
-// What is not in the flash, or not yet, is merged in the buffer.
-void Controller::merge(std::uint32_t unit) {
-  const ftl::Ppn old = ftl_.lookup(units_[unit].lpn);
-  if (old == ftl::none) return place(unit);
+/// Completes a unit that is written in part: what is not in the flash, or not yet, is merged in the buffer.
+/// False if it has to be read first, or to wait for its turn: place() follows.
+bool Controller::merge(std::uint32_t unit) {
+  if (merging_ && config_.controller.serial_merges) {
+    waiting_merges_.push(units_, unit);
+    return false;
+  }
+  UnitWrite& u = units_[unit];
+  const ftl::Ppn old = ftl_.lookup(u.lpn);
+  u.source = old;
+  if (old == ftl::none) {
+    if (guard_) guard_->merge_nothing(unit);
+    return true;
+  }
+  u.source_erases = ftl_.superblocks().erases[ftl_.layout().superblock(old)];
   const std::uint32_t op = new_op(Kind::read, Source::merge, old, unit, unit_channel_bytes_);
-  if (!flash_.is_programmed(flash_[op].die, flash_[op].at)) {
+  if (guard_ ? guard_->is_buffered(old) : !flash_.is_programmed(flash_[op].die, flash_[op].at)) {
     flash_.give(op);
-    return place(unit);
+    if (guard_) guard_->merge_buffered(unit, old);
+    return true;
   }
   merging_ = true;
   ++counters_.merges;
   ++pins_[ftl_.layout().superblock(old)];
-  flash_.submit(op);
+  submit_read(op, u.lpn, 1);
+  return false;
+}
+
+// Whoever wrote to the same unit since it was merged is to be kept too; its place may even be the same,
+// erased and written again.
+bool Controller::is_merged(const UnitWrite& u) const {
+  if (ftl_.lookup(u.lpn) != u.source) return false;
+  return u.source == ftl::none ||
+         ftl_.superblocks().erases[ftl_.layout().superblock(u.source)] == u.source_erases;
+}
+
+std::vector<std::uint32_t> Controller::take_stalled() {
+  std::vector<std::uint32_t> units(stalled_.begin() + static_cast<std::ptrdiff_t>(stalled_head_),
+                                   stalled_.end());
+  stalled_.clear();
+  stalled_head_ = 0;
+  return units;
 }
 
 void Controller::merge_read(std::uint32_t unit) {
   merging_ = false;
   place(unit);
-  while (!merging_ && !waiting_merges_.empty()) merge(waiting_merges_.pop(units_));
+  next_merge();
+}
+
+void Controller::next_merge() {
+  while (!merging_ && !waiting_merges_.empty()) {
+    const std::uint32_t next = waiting_merges_.pop(units_);
+    if (merge(next)) place(next);
+  }
 }
 
 void Controller::place(std::uint32_t unit) {
+  if (guard_ && guard_->stuck()) return guard_->abandon(unit);
   if (stalled_head_ < stalled_.size() || !try_place(unit)) {
     stalled_.push_back(unit);
     ++counters_.stalls;
@@ -71,9 +105,11 @@ void Controller::place(std::uint32_t unit) {
 }
 
 bool Controller::try_place(std::uint32_t unit) {
+  if (units_[unit].bytes != unit_bytes_ && !is_merged(units_[unit]) && !merge(unit)) return true;
   const UnitWrite& u = units_[unit];
   const ftl::Placement placement = ftl_.write(u.lpn);
   if (placement.ppn == ftl::none) return false;
+  if (guard_) guard_->placed(unit, placement);
   if (config_.controller.acknowledge == Acknowledge::buffer) {
     commands_[u.command].data_in = calendar_.now();
     finish_units(u.command, 1, calendar_.now());
@@ -126,7 +162,11 @@ void Controller::submit_program(std::uint32_t op, std::uint8_t stream) {
   --held_pages_[stream];
   count_out(first);
   count_out(op);
-  flash_.submit_pair(std::exchange(first, channel::no_op), op);
+  const std::uint32_t pair = std::exchange(first, channel::no_op);
+  if (guard_)
+    guard_->submit_pair(pair, op);
+  else
+    flash_.submit_pair(pair, op);
 }
 
 // Copies that are on their way to the flash wait no longer.
@@ -137,6 +177,7 @@ void Controller::count_out(std::uint32_t op) {
 
 void Controller::start_program(std::uint32_t op) {
   count_out(op);
+  if (guard_ && guard_->holds(op)) return;
   flash_.submit(op);
 }
 
@@ -165,6 +206,7 @@ void Controller::hand_over() {
 }
 
 void Controller::program_done(std::uint32_t op) {
+  if (guard_ && !guard_->programmed(op)) return;
   const channel::FlashOp o = flash_[op];
   flash_.give(op);
   ftl_.end_program(o.ppn);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "models/controller/guard.hpp"
 #include "models/ftl/functional.hpp"
 
 namespace rainier::drive {
@@ -37,18 +38,47 @@ bool Simulation::precondition(const std::vector<Pass>& passes, const Progress& p
 bool Simulation::write_untimed(const UntimedWrites& writes, const Progress& progress) {
   if (!controller_.idle()) throw std::logic_error("the functional tier needs a drive at rest");
   controller_.hand_over();
+  controller::Guard* guard = controller_.guard();
+  const std::vector<bool> written = guard ? units_of(writes) : std::vector<bool>();
+  if (guard) guard->lift();
   ftl::Functional functional(controller_.ftl());
   const bool finished = write(functional, writes, progress);
   controller_.restore_dies();
+  if (guard) guard->settle(written);
+  if (host::Verifier* verifier = driver_.verifier())
+    for (std::uint64_t unit = 0; unit < written.size(); ++unit)
+      if (written[unit])
+        verifier->overwritten(unit * controller_.config().unit_bytes(), controller_.config().unit_bytes());
   return finished;
+}
+
+/// The mapping units that these writes are about to replace: by the same random numbers.
+std::vector<bool> Simulation::units_of(const UntimedWrites& writes) const {
+  const std::uint64_t logical = controller_.ftl().logical_pages();
+  const std::uint64_t page = controller_.config().unit_bytes();
+  const std::uint64_t run = run_of(writes);
+  std::vector<bool> units(logical, false);
+  Philox random(seed_, "precondition", passes_);
+  for (std::uint64_t i = 0; i < writes.blocks; ++i) {
+    const bool in_order = writes.kind == Pass::Kind::sequential;
+    const std::uint64_t first =
+        in_order ? writes.first_byte / page + i * run : random.below(logical / run) * run;
+    for (std::uint64_t unit = 0; unit < run; ++unit) units[(first + unit) % logical] = true;
+  }
+  return units;
+}
+
+std::uint32_t Simulation::run_of(const UntimedWrites& writes) const {
+  const std::uint64_t units = writes.block_bytes / controller_.config().unit_bytes();
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(std::max<std::uint64_t>(units, 1), controller_.ftl().logical_pages()));
 }
 
 // In steps of about a million units, so that whoever waits learns how far it has come.
 bool Simulation::write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress) {
   const std::uint64_t page = controller_.config().unit_bytes();
   const std::uint64_t logical = controller_.ftl().logical_pages();
-  const auto run = static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(std::max<std::uint64_t>(writes.block_bytes / page, 1), logical));
+  const std::uint32_t run = run_of(writes);
   const std::uint64_t step = std::max<std::uint64_t>(
       std::uint64_t{1} << 20 >> std::min<std::uint32_t>(20, std::uint32_t(std::bit_width(run)) - 1), 1);
   Philox random(seed_, "precondition", passes_++);

@@ -70,7 +70,9 @@ class Simulation {
   Usage usage() const;
   host::Workers& workers() { return *workers_; }
   controller::Controller& controller() { return controller_; }
+  const controller::Controller& controller() const { return controller_; }
   host::Driver& driver() { return driver_; }
+  const host::Driver& driver() const { return driver_; }
   std::uint64_t event_hash() const { return calendar_.hash(); }
   const host::Params& host() const { return host_; }
 
@@ -81,6 +83,8 @@ class Simulation {
   void run(Time until);
   void run_observed(Time until);
   [[gnu::always_inline]] void dispatch(Event event);
+  std::uint32_t run_of(const UntimedWrites& writes) const;
+  std::vector<bool> units_of(const UntimedWrites& writes) const;
   bool write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress);
 
   host::Params host_;

@@ -85,14 +85,16 @@ void Ftl::close(Stream& stream) {
 }
 
 bool Ftl::choose_victim() {
-  if (free_superblocks() + reclaiming_ >= params_.gc.free_target) {
+  std::uint32_t victim = first_.empty() ? none : take_first();
+  of_first_ = victim != none;
+  if (!of_first_ && free_superblocks() + reclaiming_ >= params_.gc.free_target) {
     set_pace();
     return false;
   }
-  std::uint32_t victim = none;
-  const bool levelling_turn = params_.wear.static_levelling && counters_.victims % params_.wear.interval == 0;
+  const bool levelling_turn =
+      !of_first_ && params_.wear.static_levelling && counters_.victims % params_.wear.interval == 0;
   if (levelling_turn) victim = coldest_if_spread();
-  levelling_ = victim != none;
+  levelling_ = victim != none;  // or first: paced like levelling, whatever it gains
   if (!levelling_) victim = policy_->choose(sb_, layout_.user_units(), counters_.host_writes);
   if (victim == Victim::none_found) return false;
   // A full victim gains nothing, but what comes after it in the policy's order does: FIFO passes over cold
@@ -104,7 +106,7 @@ bool Ftl::choose_victim() {
   victim_valid_ = sb_.valid[victim];
   sb_.state[victim] = State::collecting;
   ++counters_.victims;
-  counters_.levelling += levelling_;
+  counters_.levelling += levelling_ && !of_first_;
   set_pace();
   return true;
 }
@@ -117,6 +119,29 @@ bool Ftl::any_gains() const {
   for (std::uint32_t i = 0; i < sb_.count(); ++i)
     if (sb_.collectable(i) && gains(layout_, sb_.valid[i])) return true;
   return false;
+}
+
+void Ftl::collect_first(std::uint32_t superblock) {
+  const State state = sb_.state[superblock];
+  if (state != State::open && state != State::closed) return;
+  if (std::find(first_.begin(), first_.end(), superblock) != first_.end()) return;
+  first_.push_back(superblock);
+  set_due();
+}
+
+// The first of them that can be collected now.
+std::uint32_t Ftl::take_first() {
+  for (auto it = first_.begin(); it != first_.end();) {
+    const std::uint32_t superblock = *it;
+    if (sb_.collectable(superblock) && copy_room() >= unplaced_ + sb_.valid[superblock]) {
+      first_.erase(it);
+      return superblock;
+    }
+    // Collected by the policy in the meantime: nothing is left to do.
+    const bool waits = sb_.state[superblock] == State::open || sb_.state[superblock] == State::closed;
+    it = waits ? it + 1 : first_.erase(it);
+  }
+  return none;
 }
 
 std::uint32_t Ftl::coldest_if_spread() const {
@@ -188,7 +213,7 @@ void Ftl::set_due() {
   else if (victim_ != none)
     due_at_ = victim_valid_ == 0 ? always : token;
   else
-    due_at_ = free_superblocks() + reclaiming_ < params_.gc.free_target ? always : never;
+    due_at_ = free_superblocks() + reclaiming_ < params_.gc.free_target || !first_.empty() ? always : never;
 }
 
 void Ftl::purge() {
@@ -204,6 +229,7 @@ void Ftl::purge() {
   std::fill(sb_.programs.begin(), sb_.programs.end(), 0);
   before_.fill(none);
   erasable_.clear();
+  first_.clear();
   mapped_ = unplaced_ = 0;
   credit_ = pace_ = 0;
   victim_ = none;

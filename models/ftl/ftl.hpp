@@ -105,6 +105,11 @@ class Ftl {
     ++counters_.copies;
     return place(streams_[gc], lpn);
   }
+  /// The superblock is to be collected before any other, whatever it gains: it holds what can't be read well.
+  void collect_first(std::uint32_t superblock);
+  bool collects_first() const { return !first_.empty() || (victim_ != none && of_first_); }
+  /// As many copies may go as may be under way, whether or not the host has paid for them.
+  void pay() { credit_ = std::max(credit_, debt_limit_); }
   static constexpr std::uint8_t copy_stream = 2;
   /// Whether no copy is sure to follow those that have been placed.
   bool copies_rest() const { return unplaced_ == 0 && victim_ == none; }
@@ -202,6 +207,7 @@ class Ftl {
   static bool gains(const Layout& layout, std::uint32_t valid);
   void set_due();
   std::uint32_t coldest_if_spread() const;
+  std::uint32_t take_first();
   void finish_scan();
   void release(std::uint32_t victim);
   void set_pace();
@@ -232,8 +238,10 @@ class Ftl {
   std::uint32_t victim_ = none, scan_ = 0;
   std::uint32_t victim_valid_ = 0;  ///< of the victim when it was chosen: what paces its collection
   bool levelling_ = false;
-  std::uint32_t reclaiming_ = 0;  ///< superblocks on their way to free: scanned, draining or erasing
-  std::uint64_t unplaced_ = 0;    ///< copies under way that have no place yet
+  std::vector<std::uint32_t> first_;  ///< superblocks to be collected before any other
+  bool of_first_ = false;             ///< the victim is one of them
+  std::uint32_t reclaiming_ = 0;      ///< superblocks on their way to free: scanned, draining or erasing
+  std::uint64_t unplaced_ = 0;        ///< copies under way that have no place yet
 };
 
 }  // namespace rainier::ftl

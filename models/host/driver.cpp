@@ -37,6 +37,8 @@ Driver::Driver(const Params& params, controller::Controller& drive, Calendar& ca
       groups_((slots_ + group_size_ - 1) / group_size_),
       at_once_(params.group_time == Time() && params.completion_time == Time()),
       unaligned_limit_(drive.config().controller.unaligned_writes) {
+  if (drive.config().media.data == media::Data::real)
+    verifier_ = std::make_unique<Verifier>(drive.config().capacity_bytes);
   for (std::uint32_t slot = 0; slot < slots_; ++slot)
     free_slots_[slot / 64] |= std::uint64_t{1} << (slot % 64);
 }
@@ -84,6 +86,7 @@ inline void Driver::issue(std::uint32_t request, Time at) {
     c.sector = (r.offset + r.issued) / 512;
     c.sectors = static_cast<std::uint32_t>(bytes / 512);
     c.owner = request;
+    if (r.memory != nullptr) c.memory = r.memory + r.issued;
     c.requested = r.start;
     c.slot = take_slot();
     r.issued += bytes;
@@ -153,6 +156,7 @@ std::uint32_t Driver::work_off(std::uint32_t group) {
   Request& r = requests_[request];
   if (r.last_command != controller::no_command) drive_.give(r.last_command);
   r.last_command = command;
+  if (c.error != controller::Error::none) r.error = c.error;
   --r.outstanding;
   const bool ended = r.outstanding == 0 && r.issued >= r.length;
   if (ended && unaligned_limit_ != 0 && is_unaligned(r)) {

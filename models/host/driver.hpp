@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "models/controller/controller.hpp"
 #include "models/host/params.hpp"
 #include "models/host/request.hpp"
+#include "models/host/verifier.hpp"
 #include "models/host/watcher.hpp"
 #include "sim/kernel/calendar.hpp"
 #include "sim/port/slab.hpp"
@@ -72,6 +74,10 @@ class Driver {
     if (request != no_request) ended(request);
   }
 
+  /// The host's memory of what it wrote; none where the drive carries no bytes.
+  Verifier* verifier() { return verifier_.get(); }
+  const Verifier* verifier() const { return verifier_.get(); }
+
   std::uint32_t slots_used() const { return slots_used_; }
   std::size_t outstanding() const { return requests_.used(); }
   std::uint64_t commands() const { return commands_; }
@@ -122,6 +128,7 @@ class Driver {
   std::uint32_t unaligned_limit_, unaligned_out_ = 0;
   Watcher* watcher_ = nullptr;
   Slab<Request> requests_;
+  std::unique_ptr<Verifier> verifier_;
   std::uint64_t commands_ = 0, interrupts_ = 0, slot_waits_ = 0;
 };
 

@@ -19,6 +19,8 @@ struct alignas(64) Request {
   std::uint32_t outstanding = 0;                        ///< commands under way
   std::uint32_t last_command = controller::no_command;  ///< kept for its times
   fio::Op op = fio::Op::read;
+  controller::Error error = controller::Error::none;
+  std::byte* memory = nullptr;  ///< for its bytes; none: nobody looks at them
   Time start, submitted;
 };
 

@@ -71,6 +71,8 @@ struct JobResult {
   std::optional<SteadyStateWindow> steady_state;
   int error = 0;  ///< errno of a job that ended with an error (rate_min not met)
   std::string error_text;
+  std::optional<std::uint64_t> total_errors;  ///< where the job goes on after errors
+  int first_error = 0;
   JobLogs logs;
 };
 

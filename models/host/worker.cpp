@@ -63,6 +63,11 @@ std::size_t take(std::shared_ptr<fio::Requests>& from, std::span<fio::Io> most) 
 
 bool Worker::look_ahead(const Driver& driver) {
   ahead_at = ahead_end = 0;
+  if (verifying) {
+    for (; ahead_end < ahead.size() && verify_at < written.size(); ++verify_at)
+      ahead[ahead_end++] = {fio::Op::read, written[verify_at].offset, written[verify_at].length, Time()};
+    return ahead_end > 0;
+  }
   // Clones that share a trace take its requests in turn.
   const bool one = steered || (job.requests && job.numjobs > 1);
   const std::span most(ahead.data(), one ? 1 : ahead.size());

@@ -77,12 +77,19 @@ struct Worker {
   bool dozes = false;        ///< has its core to itself and is held back by its queue depth alone
   bool dismissed = false;    ///< ended by another job's exitall or a rate it did not keep
   bool end_synced = false;   ///< its end_fsync has been issued
+  bool verifying = false;    ///< reads back what it has written
   bool passed_over = false;  ///< its turn came while another worker had its core
 
   Time begun, counted_from, time_up, ended;  ///< begun: after startdelay
   std::uint32_t in_flight = 0;
   std::vector<std::uint32_t> completed;  ///< requests to reap, from completed_head on
   std::size_t completed_head = 0;
+  struct Extent {
+    std::uint64_t offset, length;
+    auto operator<=>(const Extent&) const = default;
+  };
+  std::vector<Extent> written;  ///< to be read back, from verify_at on
+  std::size_t verify_at = 0;
   std::vector<std::uint32_t> batch;  ///< prepared, not yet rung
   std::array<fio::Io, 16> ahead{};
   std::size_t ahead_at = 0, ahead_end = 0;
@@ -111,6 +118,8 @@ struct Worker {
   std::optional<fio::PerDirection<Done>> judged_from;  ///< at the start of this rate_cycle
   int error = 0;                                       ///< errno
   std::string error_text;
+  std::uint64_t total_errors = 0;
+  int first_error = 0;
   bool steady_attained = false;
   double steady_value = 0;
 };

@@ -108,6 +108,9 @@ std::vector<JobResult> Workers::results() const {
     r.complete_batch = w.complete_batch;
     r.error = w.error;
     r.error_text = w.error_text;
+    const fio::ContinueOnError& goes_on = w.job.continue_on_error;
+    if (goes_on.read || goes_on.write || goes_on.verify) r.total_errors = w.total_errors;
+    r.first_error = w.first_error;
     r.logs = w.logs;
     const auto msec = static_cast<std::uint64_t>(runtime.ns() / 1'000'000);
     const auto finish = [msec](auto log) { return log ? log->finish(msec) : std::vector<LogLine>{}; };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/host/fio/job_error.hpp"
 #include "sim/kernel/invariant.hpp"
 
 namespace rainier::host {
@@ -37,6 +38,9 @@ Workers::Workers(const Params& params, const std::vector<fio::Job>& jobs, std::u
       passed_over_(params.cores) {
   std::uint32_t phase = 0, group = 0;
   for (const fio::Job& job : jobs) {
+    if (job.verify != fio::Verify::none && driver.verifier() == nullptr)
+      throw fio::JobError(job.origin, "verify",
+                          "the drive carries no bytes to check: give it data: real (--set data=real)");
     if (job.stonewall && !workers_.empty()) ++phase;
     if ((job.stonewall || job.new_group) && !workers_.empty()) ++group;
     for (std::uint32_t clone = 0; clone < job.numjobs; ++clone) {
@@ -275,6 +279,7 @@ Time Workers::submit(std::uint32_t number, const fio::Io& io, Time at) {
   r.start = at;
   at += params_.submit_time;
   r.submitted = at;
+  if (Verifier* verifier = driver_.verifier()) r.memory = verifier->issue(request, r, w.job);
   ++w.in_flight;
   ++issued_;
   ++w.depth_level[std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(w.in_flight)) - 1, 6)];
@@ -306,6 +311,7 @@ void Workers::ring_batch(Worker& w, Time at) {
 void Workers::end_if_drained(std::uint32_t number, Time at) {
   Worker& w = *workers_[number];
   if (w.state != Worker::State::draining || w.in_flight > 0) return;
+  if (read_back(w)) return schedule(number, at);
   w.state = Worker::State::done;
   w.ended = std::max(w.ended, at);
   if (w.job.exit_all != fio::ExitAll::none) end_others(number);

@@ -73,11 +73,14 @@ class Workers {
   void sample(std::uint32_t number);
   void steady(std::uint32_t number);
   void judge(std::uint32_t number);
+  void end_request(Worker& w, std::uint32_t request);
+  void fail(Worker& w, const Request& r, int error, std::string what, bool goes_on);
+  bool read_back(Worker& w);
   void dismiss(std::uint32_t number);
   void end_others(std::uint32_t number);
   Time end_sync(std::uint32_t number, Time at);
   bool must_end(const Worker& w, Time at) const {
-    return w.exhausted || stopped_ || w.dismissed || at >= w.time_up;
+    return w.exhausted || stopped_ || w.dismissed || (at >= w.time_up && !w.verifying);
   }
   void reset(Worker& w, Time at);
   void post(Time at, std::uint32_t handler, std::uint32_t number) {

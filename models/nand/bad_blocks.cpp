@@ -32,6 +32,18 @@ BadBlocks::BadBlocks(const Params& params, std::uint32_t dies, std::uint32_t usa
   }
 }
 
+std::vector<std::uint16_t> BadBlocks::unused(std::uint32_t die, std::uint32_t plane,
+                                             std::uint32_t usable) const {
+  std::uint32_t replaced = 0;
+  for (std::uint32_t block = 0; block < usable; ++block) replaced += is_bad(die, plane, block);
+  std::vector<std::uint16_t> good;
+  for (std::uint32_t block = usable; block < blocks_; ++block)
+    if (!is_bad(die, plane, block)) good.push_back(static_cast<std::uint16_t>(block));
+  good.erase(good.begin(), good.begin() + replaced);  // those are taken in order
+  std::reverse(good.begin(), good.end());
+  return good;
+}
+
 std::uint16_t BadBlocks::replacement(std::uint64_t number) const {
   const auto less = [](const Replaced& r, std::uint64_t n) { return r.number < n; };
   return std::lower_bound(replaced_.begin(), replaced_.end(), number, less)->by;

@@ -31,6 +31,8 @@ class BadBlocks {
     return (bad_[number / 64] >> (number % 64) & 1) != 0;
   }
   std::uint64_t count() const { return count_; }
+  /// The good blocks of a plane's reserve (from block `usable` on) that stand in for nothing, last one first.
+  std::vector<std::uint16_t> unused(std::uint32_t die, std::uint32_t plane, std::uint32_t usable) const;
 
  private:
   struct Replaced {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "models/drive/recipe.hpp"
+#include "models/faults/fault.hpp"
 #include "sim/config/load.hpp"
 #include "sim/config/nearest.hpp"
 #include "tools/rainier/usage_error.hpp"
@@ -99,6 +100,8 @@ void describe(config::Schema& s, Experiment& experiment) {
   s.field("source", experiment.source, "who published the test");
   s.field("drives", experiment.drives, "drive presets it is meant for");
   s.field("host", experiment.host, "host preset");
+  s.field("faults", experiment.faults,
+          "what goes wrong with the drive, as KIND:ADDRESS@WHEN: see rainier schema faults");
   s.list("phases", experiment.phases, "what is done to the drive, in this order");
   s.check(experiment, [](const Experiment& p) { return broken(p); });
 }
@@ -115,6 +118,11 @@ std::filesystem::path find_experiment(const Catalog& catalog, const std::string&
 Experiment load_experiment(const std::filesystem::path& file) {
   Experiment experiment = config::load<Experiment>(file).params;
   for (const Phase& phase : experiment.phases) drive::parse_recipe(phase.precondition);
+  try {
+    for (const std::string& text : experiment.faults) faults::parse(text);
+  } catch (const faults::BadFault& error) {
+    throw config::Error({file.string(), 0}, "faults", error.what());
+  }
   return experiment;
 }
 

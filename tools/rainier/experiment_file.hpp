@@ -61,6 +61,7 @@ struct Experiment {
   std::string title, source;
   std::vector<std::string> drives;
   std::string host = "linux-fio";
+  std::vector<std::string> faults;  ///< as of --fault, on top of the drive's own
   std::vector<Phase> phases;
 };
 

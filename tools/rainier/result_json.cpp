@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "models/controller/guard.hpp"
 #include "models/host/report/fio_json.hpp"
 #include "sim/config/resolved.hpp"
 #include "tools/rainier/resources.hpp"
@@ -103,6 +104,36 @@ Json counts_json(const drive::Usage& spent) {
           {"bytes_from_host", spent.fetched_bytes}};
 }
 
+/// What became of the bytes, and of what failed. Only of a drive that carries bytes or has faults.
+Json data_json(const drive::Simulation& simulation) {
+  const controller::Guard& guard = *simulation.controller().guard();
+  const controller::GuardCounters& c = guard.counters();
+  Json json{{"faults", c.faults},
+            {"units_reconstructed", c.reconstructed},
+            {"units_uncorrectable", c.uncorrectable},
+            {"crc_or_lba_mismatches", c.mismatches},
+            {"program_failures", c.program_failures},
+            {"erase_failures", c.erase_failures},
+            {"blocks_rebuilt", c.rebuilt_blocks},
+            {"pages_rebuilt", c.rebuilt_pages},
+            {"pages_lost", c.lost_pages},
+            {"rebuilding", guard.rebuilding()},
+            {"spare_blocks", guard.spares().made()},
+            {"spare_blocks_left", guard.spares().left()},
+            {"write_protected", guard.write_protected()},
+            {"units_stored", guard.stored_units()}};
+  if (const host::Verifier* verifier = simulation.driver().verifier()) {
+    json["sectors_verified"] = verifier->sectors_checked();
+    json["sectors_wrong"] = verifier->sectors_wrong();
+  }
+  Json log = Json::array();
+  for (const media::EventLog::Entry& entry : guard.log().entries())
+    log.push_back({{"seconds", entry.at.seconds()}, {"event", entry.what}});
+  json["log"] = log;
+  json["events_not_logged"] = guard.log().dropped();
+  return json;
+}
+
 }  // namespace
 
 Json result_json(const SimulatedRun& run) {
@@ -129,6 +160,7 @@ Json result_json(const SimulatedRun& run) {
       {"stages", stages},
       {"drive", drive_json(run)},
       {"host", host_json(run)}};
+  if (run.simulation->controller().guard() != nullptr) json["rainier"]["data"] = data_json(*run.simulation);
   return json;
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "models/controller/guard.hpp"
 #include "models/host/report/summary.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/rainier/commands.hpp"
@@ -10,6 +11,22 @@
 namespace rainier::tool {
 namespace {
 
+/// What became of the bytes, and of what failed.
+std::string data_line(const drive::Simulation& simulation) {
+  const controller::Guard* guard = simulation.controller().guard();
+  if (guard == nullptr) return "";
+  std::string text = "\ndata: ";
+  if (const host::Verifier* verifier = simulation.driver().verifier())
+    text += fmt::format("{} sectors verified, {} wrong; ",
+                        grouped(static_cast<double>(verifier->sectors_checked())), verifier->sectors_wrong());
+  const controller::GuardCounters& c = guard->counters();
+  text += fmt::format("{} faults, {} units reconstructed, {} uncorrectable, {} pages rebuilt{}", c.faults,
+                      grouped(static_cast<double>(c.reconstructed)), c.uncorrectable,
+                      grouped(static_cast<double>(c.rebuilt_pages)), guard->rebuilding() ? " so far" : "");
+  if (guard->write_protected()) text += "; the drive is write-protected";
+  return text;
+}
+
 std::string drive_lines(const SimulatedRun& run) {
   const drive::Usage& spent = run.usage;
   const controller::Controller& drive = run.simulation->controller();
@@ -19,6 +36,7 @@ std::string drive_lines(const SimulatedRun& run) {
   if (spent.ftl.host_writes > 0)
     text += fmt::format("; write amplification {:.3f}, with parity {:.3f} programs a host page",
                         spent.ftl.write_amplification(), programs_per_host_page(drive, spent));
+  text += data_line(*run.simulation);
   const double wall = std::max(run.wall, 1e-9);
   text += fmt::format("\nrun: {:.4g} s simulated in {:.2f} s ({:.2f} x real time), {:.1f} M events/s",
                       spent.seconds(), run.wall, spent.seconds() / wall,

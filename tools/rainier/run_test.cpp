@@ -191,3 +191,36 @@ TEST_CASE("explain names a limit") {
   CHECK(ran.status == 0);
   CHECK(ran.out.find("Limited by latency, nothing is busy more than") != std::string::npos);
 }
+
+TEST_CASE("a job that verifies finds its bytes right although a die is lost") {
+  const ScratchFolder folder;
+  const Ran ran = shell(folder,
+                        "run --drive generic-8x4 --set nand.blocks_per_plane=32 --set capacity=256MiB --set "
+                        "ftl.parity=7 --set ftl.reserve=20% --set ftl.frontier=1 --set data=real --fault "
+                        "die:3.0@30ms --rw=randrw --bs=4k --iodepth=16 --io_size=64m --norandommap "
+                        "--verify=crc32c --json a.json");
+  INFO(ran.out << ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK(ran.out.find(" 0 wrong; 1 faults, ") != std::string::npos);
+  const Json data = json_of(folder / "a.json")["rainier"]["data"];
+  CHECK(data["sectors_verified"] > 50'000);
+  CHECK(data["sectors_wrong"] == 0);
+  CHECK(data["units_reconstructed"] > 0);
+  CHECK(data["pages_rebuilt"] > 0);
+  CHECK(data["log"][0]["event"] == "fault: die:3.0@30ms");
+}
+
+TEST_CASE("a read that can't be corrected is an error of the job, in fio's words") {
+  const ScratchFolder folder;
+  const std::string load =
+      "run " + small_drive +
+      "--precondition seq:128KiB:1 --fault die:3.2@1ms --rw=randread --bs=4k --number_ios=2000 "
+      "--json a.json ";
+  CHECK(shell(folder, load).status == 1);
+  CHECK(json_of(folder / "a.json")["jobs"][0]["error"] == 5);
+  CHECK(shell(folder, load + "--continue_on_error=read").status == 0);
+  const Json job = json_of(folder / "a.json")["jobs"][0];
+  CHECK(job["error"] == 0);
+  CHECK(job["first_error"] == 5);
+  CHECK(job["total_err"] > 10);
+}

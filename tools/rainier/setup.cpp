@@ -27,6 +27,18 @@ config::Loaded<controller::DriveConfig> load_drive(const Catalog& catalog, const
   return config::load<controller::DriveConfig>(catalog.drive(name), {catalog.roots(), overrides});
 }
 
+/// The drive's own faults and those of --fault, as one override, so that the resolved configuration shows it.
+std::string fault_override(const controller::DriveConfig& drive, const std::vector<std::string>& faults) {
+  try {
+    for (const std::string& text : faults) controller::check_fault(drive, text);
+  } catch (const faults::BadFault& error) {
+    throw UsageError(fmt::format("--fault: {}", error.what()));
+  }
+  std::vector<std::string> all = drive.faults;
+  all.insert(all.end(), faults.begin(), faults.end());
+  return fmt::format("faults={}", fmt::join(all, ","));
+}
+
 /// What scaling changes is said as overrides, so that the resolved configuration shows it.
 std::vector<std::string> scale_overrides(controller::DriveConfig drive, double scale) {
   try {
@@ -67,8 +79,11 @@ Setup load_setup(const Catalog& catalog, const SetupOptions& options) {
   const double scale = parse_scale(options.scale);
   Setup setup{options.drive, options.host, load_drive(catalog, options.drive, of_drive),
               load_host(catalog, options.host, of_host), scale};
-  if (scale == 1) return setup;
-  for (const std::string& override : scale_overrides(setup.drive.params, scale)) of_drive.push_back(override);
+  if (scale == 1 && options.faults.empty()) return setup;
+  if (!options.faults.empty()) of_drive.push_back(fault_override(setup.drive.params, options.faults));
+  if (scale != 1)
+    for (const std::string& override : scale_overrides(setup.drive.params, scale))
+      of_drive.push_back(override);
   setup.drive = load_drive(catalog, options.drive, of_drive);
   return setup;
 }

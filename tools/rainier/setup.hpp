@@ -16,6 +16,7 @@ struct SetupOptions {
   std::string drive;
   std::string host = "linux-fio";
   std::vector<std::string> overrides;  ///< of --set: `path=value`, of the host with the prefix `host.`
+  std::vector<std::string> faults;     ///< of --fault, on top of the drive's own
   std::string scale = "1";             ///< share of the blocks that are kept
 };
 

@@ -74,6 +74,17 @@ TEST_CASE("a wrong value is one line that says what was expected") {
           "--scale: expected a share above 0 and up to 1, such as 1/16 (got \"2\")");
   refuses(run + "--scale 1/1024 4k-randread",
           "--scale: scale 0.0009765625 leaves 2 of 2048 blocks in a plane; at least 8 are needed");
+  refuses(run + "--fault die:3.16@1s 4k-randread",
+          "--fault: expected a die from 0 to 15 (got \"die:3.16@1s\")");
+  refuses(
+      run + "--fault die:3.2@soon 4k-randread",
+      "--fault: expected a time (10s), a count of host commands (5000ops) or a rate (1e-6/op) after the @ "
+      "(got \"die:3.2@soon\")");
+  refuses(
+      run + "--set faults=die:99.0@1s 4k-randread",
+      configs + "/drives/p320h-700.yaml:2: faults: expected a channel from 0 to 31 (got \"die:99.0@1s\")");
+  refuses(run + "--rw=read --verify=crc32c",
+          "command line: verify: the drive carries no bytes to check: give it data: real (--set data=real)");
   refuses(run + "--seed x 4k-randread", "--seed: expected a whole number (got \"x\")");
   refuses(run + "--queue tree 4k-randread", "--queue: expected wheel or heap (got \"tree\")");
   refuses(run + "--series-interval 3 4k-randread",

@@ -45,6 +45,14 @@ struct SteadyState {
   Time ramp;
 };
 
+/// What a job checks of the bytes it reads.
+enum class Verify : std::uint8_t { none, crc32c, pattern };
+
+/// Errors that do not end a job.
+struct ContinueOnError {
+  bool read = false, write = false, verify = false;
+};
+
 /// Where something was written: `line` 0 means not in a file.
 struct Origin {
   std::string file;
@@ -140,6 +148,13 @@ struct Job {  // NOLINT(clang-analyzer-optin.performance.Padding): in the order 
   std::string lat_log, bw_log, iops_log;                              ///< write_*_log prefix; empty: none
   bool log_latency = false, log_bandwidth = false, log_iops = false;  ///< asked for, with or without a prefix
   std::optional<SteadyState> steady_state;
+
+  // What is checked.
+  Verify verify = Verify::none;
+  std::vector<std::uint8_t> verify_pattern;
+  bool do_verify = true;      ///< a job that writes reads it all back when it is done
+  bool verify_fatal = false;  ///< the first wrong block ends the job
+  ContinueOnError continue_on_error;
 
   std::shared_ptr<Requests> requests;  ///< instead of what the options above ask for; empty: none
   std::string read_iolog;              ///< path; empty: none

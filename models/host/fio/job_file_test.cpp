@@ -287,7 +287,9 @@ TEST_CASE("An unknown option is named with its file, its line and the nearest op
 }
 
 TEST_CASE("An option of fio that would change the work is refused unless it asks for nothing") {
-  CHECK(error_of("[j]\nverify=crc32c") == "t.fio:2: verify: fio option verify is not simulated");
+  CHECK(error_of("[j]\nverify=md5") ==
+        "t.fio:2: verify: expected crc32c, pattern or none (fio's other checks are not simulated), not "
+        "\"md5\"");
   CHECK(error_of("[j]\nzonemode=zbd") == "t.fio:2: zonemode: fio option zonemode is not simulated");
   CHECK(error_of("[j]\nlatency_target=5ms") ==
         "t.fio:2: latency_target: fio option latency_target is not simulated");

@@ -6,9 +6,9 @@ namespace rainier::fio {
 
 namespace {
 
-std::array<std::span<const Option>, 8> tables() {
-  return {pattern_options(), block_options(), size_options(),  queue_options(),
-          time_options(),    rate_options(),  group_options(), log_options()};
+std::array<std::span<const Option>, 9> tables() {
+  return {pattern_options(), block_options(), size_options(), queue_options(), time_options(),
+          rate_options(),    group_options(), log_options(),  verify_options()};
 }
 
 std::vector<std::string> collect_names() {

@@ -30,6 +30,7 @@ std::span<const Option> time_options();
 std::span<const Option> rate_options();
 std::span<const Option> group_options();
 std::span<const Option> log_options();
+std::span<const Option> verify_options();
 
 /// The option of that name or alias; nullptr if it is not simulated.
 const Option* find_option(std::string_view name);

@@ -163,6 +163,10 @@ Json job_json(const JobResult& job, const RunReport& report) {
   json["latency_target"] = 0;
   json["latency_percentile"] = 100.0;
   json["latency_window"] = 0;
+  if (job.total_errors) {
+    json["total_err"] = *job.total_errors;
+    json["first_error"] = job.first_error;
+  }
   if (job.steady_state) json["steadystate"] = steady_state_json(job);
   return json;
 }

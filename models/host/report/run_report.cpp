@@ -59,6 +59,8 @@ void absorb(JobResult& into, const JobResult& from) {
     into.error = from.error;
     into.error_text = from.error_text;
   }
+  if (from.total_errors) into.total_errors = into.total_errors.value_or(0) + *from.total_errors;
+  if (into.first_error == 0) into.first_error = from.first_error;
   absorb_counts(into.depth_level, from.depth_level);
   absorb_counts(into.submit_batch, from.submit_batch);
   absorb_counts(into.complete_batch, from.complete_batch);

@@ -44,6 +44,7 @@ void add_simulation(CLI::App* command, RunOptions& options) {
       ->add_option("--precondition", options.precondition,
                    "what is written before: KIND:BLOCK:CAPACITIES,... such as seq:128KiB:2,rand:4KiB:2")
       ->type_name("RECIPE");
+  add_faults(command, options.setup);
   command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
       ->type_name("SHARE");
   command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");

@@ -40,12 +40,22 @@ void add_validate(CLI::App* command, ValidateOptions& options) {
   command->add_flag("--quiet", options.quiet, "prints no progress");
 }
 
+void add_faults(CLI::App* command, SetupOptions& setup) {
+  command
+      ->add_option("--fault", setup.faults,
+                   "what goes wrong, and when: die:3.2@10s, page:any@1e-6/op, channel:5@20000ops (rainier "
+                   "schema faults); repeatable")
+      ->type_name("KIND:ADDRESS@WHEN")
+      ->allow_extra_args(false);
+}
+
 void add_experiment(CLI::App* command, ExperimentOptions& options) {
   command->add_option("file", options.file, "experiment file, or the name of a review's that ships")
       ->required()
       ->type_name("FILE");
   command->add_option("--drive", options.setup.drive, "drive preset; needed if the file names several")
       ->type_name("NAME");
+  add_faults(command, options.setup);
   command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);

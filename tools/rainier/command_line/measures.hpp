@@ -9,6 +9,7 @@ namespace rainier::tool {
 
 void add_spec(CLI::App* command, SpecOptions& options);
 void add_validate(CLI::App* command, ValidateOptions& options);
+void add_faults(CLI::App* command, SetupOptions& setup);
 void add_experiment(CLI::App* command, ExperimentOptions& options);
 
 }  // namespace rainier::tool

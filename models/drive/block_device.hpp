@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "models/controller/controller.hpp"
+#include "models/host/driver.hpp"
+#include "sim/kernel/calendar.hpp"
+
+namespace rainier::drive {
+
+/// A simulated drive as a block device with bytes, for programs in this process: what a server of a network
+/// block device needs. Requests are asynchronous, at most as many commands under way as the drive has slots;
+/// those that overlap in time and place end in either order, as on a real drive. Time passes in wait() alone.
+/// The drive's configuration must say `data: real`, or reads give nothing.
+class BlockDevice {
+ public:
+  using Ticket = std::uint32_t;
+  struct Completion {
+    Ticket ticket;
+    controller::Error error;  ///< none, or why the request failed
+  };
+
+  BlockDevice(const controller::DriveConfig& drive, const host::Params& host, std::uint64_t seed);
+
+  std::uint64_t size() const { return controller_.config().capacity_bytes; }
+  /// Offsets and lengths in bytes, multiples of 512 within the device; more than 0. The memory must stay
+  /// until the request has ended. @throws std::invalid_argument
+  Ticket read(std::uint64_t offset, std::span<std::byte> into);
+  Ticket write(std::uint64_t offset, std::span<const std::byte> from);
+  /// Units that lie within it wholly read as zeros afterwards; the others keep what they hold.
+  Ticket trim(std::uint64_t offset, std::uint64_t length);
+  /// Ends once everything acknowledged before is safe.
+  Ticket flush();
+
+  /// Lets time pass until a request has ended, or until `until`.
+  std::optional<Completion> wait(Time until = Time::max());
+  std::size_t outstanding() const { return driver_.outstanding(); }
+
+  Time now() const { return calendar_.now(); }
+  controller::Controller& controller() { return controller_; }
+
+ private:
+  Ticket submit(fio::Op op, std::uint64_t offset, std::uint64_t length, std::byte* memory);
+
+  Calendar calendar_;
+  controller::Controller controller_;
+  host::Driver driver_;
+  host::Params host_;
+  std::deque<Completion> ended_;
+};
+
+}  // namespace rainier::drive

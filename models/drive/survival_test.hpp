@@ -1,0 +1,234 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/controller/guard.hpp"
+#include "models/controller/small_drive_test.hpp"
+#include "models/drive/block_device.hpp"
+#include "models/drive/reference_test.hpp"
+#include "sim/random/philox.hpp"
+
+namespace rainier::drive {
+
+/// What a load on a drive with faults showed.
+struct Survival {
+  std::uint64_t operations = 0, sectors_read = 0;
+  std::uint64_t wrong_sectors = 0;  ///< silently wrong: the one thing that must never be
+  std::uint64_t read_errors = 0, write_errors = 0;
+  std::uint64_t faults = 0, drives = 0;
+  controller::GuardCounters guard;
+  std::string first_trouble;
+
+  bool sound() const { return wrong_sectors == 0 && read_errors == 0 && write_errors == 0; }
+};
+
+/// Random reads, writes, trims and flushes, of any sectors, overlapping, many at once, against the reference.
+/// Faults are injected one at a time, the next when the drive has made the last one good; a drive whose spare
+/// blocks run short gives way to a new one.
+class SurvivalRun {
+ public:
+  using FaultKinds = std::vector<faults::Kind>;
+  SurvivalRun(const controller::DriveConfig& config, std::uint64_t seed, FaultKinds kinds,
+              controller::Mutation mutation = controller::Mutation::none)
+      : config_(config),
+        kinds_(std::move(kinds)),
+        mutation_(mutation),
+        seed_(seed),
+        random_(seed, "survival") {
+    config_.media.data = media::Data::real;
+    renew();
+  }
+
+  Survival run(std::uint64_t operations) {
+    while (result_.operations < operations && result_.wrong_sectors == 0) {
+      depth_ = 1 + random_.below(40);
+      for (std::uint64_t burst = 1 + random_.below(400); burst > 0; --burst) {
+        while (under_way_.size() >= depth_) reap();
+        issue();
+      }
+      while (random_.below(4) == 0 && !under_way_.empty()) reap();
+      maybe_fault();
+      if (guard().write_protected()) renew();
+    }
+    drain();
+    add_counters();
+    return result_;
+  }
+
+ private:
+  struct UnderWay {
+    enum class What { read, write, flush } what = What::flush;
+    std::vector<std::byte> data;
+    Reference::Read read;
+    std::vector<Reference::Write> writes;
+  };
+
+  controller::Guard& guard() { return *device_->controller().guard(); }
+
+  void renew() {
+    if (device_) {
+      drain();
+      add_counters();
+    }
+    device_ = std::make_unique<BlockDevice>(config_, host::Params{}, seed_ + result_.drives++);
+    reference_ = std::make_unique<Reference>(device_->size() / Reference::sector_bytes);
+    guard().mutate(mutation_);
+    next_fault_ = result_.operations + 2'000;
+  }
+  void add_counters() {
+    const controller::GuardCounters& c = guard().counters();
+    result_.guard.reconstructed += c.reconstructed;
+    result_.guard.mismatches += c.mismatches;
+    result_.guard.uncorrectable += c.uncorrectable;
+    result_.guard.rebuilt_blocks += c.rebuilt_blocks;
+    result_.guard.rebuilt_pages += c.rebuilt_pages;
+    result_.guard.program_failures += c.program_failures;
+    result_.guard.erase_failures += c.erase_failures;
+    result_.guard.lost_pages += c.lost_pages;
+  }
+
+  /// Mostly within a tenth of the drive, so that requests meet.
+  std::pair<std::uint64_t, std::uint64_t> place() {
+    const std::uint64_t count = 1 + random_.below(random_.below(8) == 0 ? 64 : 9);
+    const std::uint64_t sectors = reference_->sectors();
+    const std::uint64_t within = random_.below(2) == 0 ? sectors / 10 : sectors;
+    return {random_.below(within - count), count};
+  }
+
+  void issue() {
+    ++result_.operations;
+    const auto [sector, count] = place();
+    const std::uint64_t dice = random_.below(100);
+    UnderWay u;
+    const std::uint64_t offset = sector * Reference::sector_bytes, bytes = count * Reference::sector_bytes;
+    BlockDevice::Ticket ticket = 0;
+    if (dice < 45) {
+      u.what = UnderWay::What::read;
+      u.data.resize(bytes);
+      u.read = reference_->issue_read(sector, count);
+      ticket = device_->read(offset, u.data);
+    } else if (dice < 92) {
+      u.what = UnderWay::What::write;
+      u.data.resize(bytes);
+      u.writes.push_back(reference_->issue_write(sector, count, u.data, false));
+      ticket = device_->write(offset, u.data);
+    } else if (dice < 98) {
+      // Only units that are trimmed wholly read as zeros.
+      u.what = UnderWay::What::write;
+      const std::uint64_t unit = device_->controller().config().unit_bytes() / Reference::sector_bytes;
+      const std::uint64_t first = (sector + unit - 1) / unit * unit, end = (sector + count) / unit * unit;
+      if (end > first) u.writes.push_back(reference_->issue_write(first, end - first, {}, true));
+      ticket = device_->trim(offset, bytes);
+    } else {
+      ticket = device_->flush();
+    }
+    under_way_.emplace(ticket, std::move(u));
+  }
+
+  void reap() {
+    const auto completion = device_->wait();
+    if (!completion) {
+      trouble("requests are under way and nothing is left to happen");
+      ++result_.write_errors;
+      under_way_.clear();
+      return;
+    }
+    auto node = under_way_.extract(completion->ticket);
+    UnderWay& u = node.mapped();
+    const bool failed = completion->error != controller::Error::none;
+    if (u.what == UnderWay::What::write) {
+      result_.write_errors += failed && !guard().write_protected();
+      for (const Reference::Write& write : u.writes)
+        failed ? reference_->forget(write) : reference_->acknowledge(write);
+    } else if (u.what == UnderWay::What::read) {
+      result_.sectors_read += u.read.at_issue.size();
+      if (failed) {
+        ++result_.read_errors;
+        return trouble("a read was uncorrectable");
+      }
+      const std::size_t wrong = reference_->wrong(u.read, u.data);
+      if (wrong > 0) trouble(fmt::format("{} sectors read from {} are wrong", wrong, u.read.sector));
+      result_.wrong_sectors += wrong;
+    }
+  }
+  void drain() {
+    while (!under_way_.empty()) reap();
+  }
+  void trouble(const std::string& what) {
+    if (result_.first_trouble.empty())
+      result_.first_trouble = fmt::format("operation {}: {}", result_.operations, what);
+  }
+
+  void maybe_fault() {
+    if (kinds_.empty() || result_.operations < next_fault_ || guard().rebuilding()) return;
+    faults::Fault fault;
+    fault.kind = kinds_[random_.below(kinds_.size())];
+    // What fails to program or erase can still be read; all else is a second failure of a stripe while a page
+    // that went bad is not erased.
+    const bool loses_data = fault.kind != faults::Kind::program && fault.kind != faults::Kind::erase;
+    if (loses_data && guard().has_bad_pages()) return;
+    // RAIN survives a channel where no stripe has two units on it.
+    if (fault.kind == faults::Kind::channel && guard().counters().narrow_blocks > 0) return;
+    fault.anywhere = true;
+    fault.text = "of the test";
+    guard().inject(fault);
+    ++result_.faults;
+    next_fault_ = result_.operations + 500 + random_.below(4'000);
+  }
+
+  controller::DriveConfig config_;
+  FaultKinds kinds_;
+  controller::Mutation mutation_;
+  std::uint64_t seed_;
+  Philox random_;
+  std::unique_ptr<BlockDevice> device_;
+  std::unique_ptr<Reference> reference_;
+  std::map<BlockDevice::Ticket, UnderWay> under_way_;
+  std::size_t depth_ = 1;
+  std::uint64_t next_fault_ = 0;
+  Survival result_;
+};
+
+/// Every kind of fault that RAIN promises to survive.
+inline SurvivalRun::FaultKinds survivable_faults() {
+  using faults::Kind;
+  return {Kind::codeword, Kind::page,    Kind::block,   Kind::plane,
+          Kind::die,      Kind::channel, Kind::program, Kind::erase};
+}
+
+/// A drive of few and small blocks with spare ones on every die, so that thousands of operations wear it, and
+/// every kind of fault can be made good.
+inline controller::DriveConfig survivor(std::uint64_t variant) {
+  controller::DriveConfig c = controller::small_drive();
+  c.nand.page_bytes = 2048;
+  c.nand.spare_bytes = 112;
+  c.nand.blocks_per_plane = 32;
+  c.channel.dies = 16;
+  c.ftl.reserve = 0.3;
+  c.ftl.wear.spread = 4;
+  c.ftl.wear.interval = 4;
+  c.media.rebuild_blocks = 4;
+  if (variant % 2 == 1) {
+    c.controller.acknowledge = controller::Acknowledge::buffer;
+    c.nand.planes = 2;
+    c.nand.blocks_per_plane = 16;
+    c.ftl.planes = 2;
+    c.channel.multi_plane = true;
+    c.ftl.gc.pair_planes = variant % 4 == 3;
+    c.ftl.unit_bytes = variant % 4 == 3 ? 512 : 1024;
+    c.controller.map_time = Time(2'000'000);
+    c.dram.write_buffer_bytes = 32 * c.nand.page_bytes;
+  }
+  if (variant % 3 == 2) c.controller.map_time = Time(1'000'000);
+  if (variant % 6 == 4) c.ftl.parity = 2;
+  if (variant % 3 == 2) c.ftl.separation = ftl::Separation::regions;
+  controller::provision(c, 0.30);
+  return c;
+}
+
+}  // namespace rainier::drive

@@ -1,0 +1,63 @@
+#include "models/faults/fault.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+using namespace rainier;
+using namespace rainier::faults;
+using namespace rainier::literals;
+
+TEST_CASE("a fault is a kind, an address from the channel down, and when") {
+  const Fault die = parse("die:3.2@10s");
+  CHECK(die.kind == Kind::die);
+  CHECK(die.address[channel] == 3);
+  CHECK(die.address[die_of_channel] == 2);
+  CHECK(die.at == 10_s);
+  const Fault codeword = parse("codeword:1.2.0.40.7.3@5000ops");
+  CHECK(codeword.kind == Kind::codeword);
+  CHECK(codeword.address[codeword_of_page] == 3);
+  CHECK(codeword.operations == 5000u);
+  CHECK_FALSE(codeword.at);
+  const Fault page = parse("page:any@1e-6/op");
+  CHECK(page.anywhere);
+  CHECK(page.rate == 1e-6);
+}
+
+TEST_CASE("every kind is written with as many numbers as its levels, or any") {
+  for (const KindName& kind : kinds()) {
+    std::string address = "0";
+    for (std::uint32_t i = 1; i < kind.levels; ++i) address += ".0";
+    const std::string name(kind.name);
+    CHECK(parse(name + ":" + address + "@1ms").kind == kind.kind);
+    CHECK(parse(name + ":any@1ms").anywhere);
+    CHECK_THROWS_AS(parse(name + ":" + address + ".0@1ms"), BadFault);
+  }
+}
+
+TEST_CASE("a fault that makes no sense is one clause that says what was expected") {
+  const auto error = [](const char* text) -> std::string {
+    try {
+      check(parse(text), {32, 16, 2, 2048, 128, 8});
+    } catch (const BadFault& bad) {
+      return bad.what();
+    }
+    return "none";
+  };
+  CHECK(error("die:3.2@10s") == "none");
+  CHECK(error("die:32.2@10s") == "expected a channel from 0 to 31 (got \"die:32.2@10s\")");
+  CHECK(error("block:3.2.1.2048@10s") == "expected a block from 0 to 2047 (got \"block:3.2.1.2048@10s\")");
+  CHECK(error("die:3@10s") == "expected die:channel.die with numbers from 0, or die:any (got \"die:3@10s\")");
+  CHECK(error("die:3.2") == "expected die:ADDRESS@WHEN such as die:3.2@10s (got \"die:3.2\")");
+  CHECK(
+      error("dei:3.2@10s") ==
+      "expected KIND:ADDRESS@WHEN such as die:3.2@10s, with KIND codeword, page, block, plane, die, channel, "
+      "program or erase; did you mean \"die\"? (got \"dei:3.2@10s\")");
+  for (const char* text : {"die:3.2@", "die:3.2@10", "die:3.2@10op", "die:3.2@-1s", "die:3.2@x/op"})
+    CHECK(
+        error(text) ==
+        "expected a time (10s), a count of host commands (5000ops) or a rate (1e-6/op) after the @ (got \"" +
+            std::string(text) + "\")");
+  CHECK(error("die:3.2@2/op") == "expected a rate above 0, up to 1 (got \"die:3.2@2/op\")");
+  for (const char* text : {"", "@", ":", ":@", "die:@1s", "die:..@1s", "die:99999999999.1@1s", "die:-1.0@1s"})
+    CHECK(error(text) != "none");
+}
