@@ -68,7 +68,7 @@ const std::map<std::string, std::string> needs{{"ftl.gc.choices", "ftl.gc.victim
                                                {"link.sata.frame_bytes", "link.interface=sata"},
                                                {"link.sata.data_fis_time", "link.interface=sata"},
                                                {"rebuild.blocks", "faults=die:0.0@0s"},
-                                               {"rebuild.write_protect", "faults=die:0.0@0s"},
+                                               {"rebuild.write_protect", "faults=program:any@0.06/op"},
                                                {"ftl.region_pages", "ftl.separation=regions"}};
 
 /// Parameters that change no event, energy or power of a run, and why.
