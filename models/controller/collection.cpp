@@ -17,7 +17,8 @@ void Controller::pump_collection() {
     // A victim is erased only when its last copy is in the flash: it must not wait for the next victim's.
     while (ftl_.copies_wait_for_page()) {
       const ftl::Placement pad = ftl_.pad();
-      if (guard_) guard_->padded(pad);
+      if (guard_) [[unlikely]]
+        guard_->padded(pad);
       program(pad, Source::gc, no_unit);
     }
     release_held(ftl::Ftl::copy_stream);
@@ -35,7 +36,8 @@ void Controller::copy_read(ftl::Ppn source) {
 
 void Controller::place_copy(ftl::Ppn source) {
   const ftl::Placement placement = ftl_.place_copy(source);
-  if (guard_) guard_->copied(source, placement);
+  if (guard_) [[unlikely]]
+    guard_->copied(source, placement);
   if (placement.ppn == ftl::none)
     end_copy(source);
   else

@@ -187,7 +187,7 @@ class Controller {
   void pump_writes();
   void data_in(std::uint32_t unit);
   bool merge(std::uint32_t unit);
-  bool is_merged(const UnitWrite& unit) const;
+  [[gnu::noinline]] bool is_complete(std::uint32_t unit);
   void merge_read(std::uint32_t unit);
   void next_merge();
   std::vector<std::uint32_t> take_stalled();

@@ -186,7 +186,8 @@ void Controller::completed(std::uint32_t command) {
   counters_.slot_time += c.posted - c.arrived;
   --outstanding_;
   completed_.push(commands_, command);
-  if (guard_) guard_->command_ended();
+  if (guard_) [[unlikely]]
+    guard_->command_ended();
   answer(coalescer_.completed(outstanding_));
 }
 

@@ -11,7 +11,8 @@ void Controller::address(FlashOp& o) const {
   const ftl::Place place = with_good_block(ftl_.layout().place(o.ppn));
   o.die = place.die;
   o.at = place.at;
-  if (guard_) guard_->route(o);
+  if (guard_) [[unlikely]]
+    guard_->route(o);
 }
 
 std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, const ftl::Place& place,
@@ -22,7 +23,8 @@ std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, const f
   o.at = place.at;
   o.ppn = ppn;
   o.kind = kind;
-  if (guard_) guard_->route(o);
+  if (guard_) [[unlikely]]
+    guard_->route(o);
   o.source = source;
   o.owner = owner;
   o.bytes = channel_bytes;
@@ -38,7 +40,8 @@ void Controller::read(std::uint32_t command) {
     const ftl::Ppn ppn = guard_ ? guard_->mutated(ftl_.lookup(part.lpn)) : ftl_.lookup(part.lpn);
     if (ppn == ftl::none) {
       ++counters_.unmapped_pages;
-      if (guard_) guard_->read_nothing(command, part.lpn);
+      if (guard_) [[unlikely]]
+        guard_->read_nothing(command, part.lpn);
       deliver(command, 1, part.bytes);
       continue;
     }
@@ -56,7 +59,8 @@ void Controller::read(std::uint32_t command) {
         with_good_block(ppn == c.ppn ? ftl::Place{c.die, c.at} : ftl_.layout().place(ppn));
     if (guard_ ? guard_->is_buffered(ppn) : !flash_.is_programmed(place.die, place.at)) {
       counters_.buffer_hits += units;
-      if (guard_) guard_->read_buffered(command, part.lpn, ppn, units);
+      if (guard_) [[unlikely]]
+        guard_->read_buffered(command, part.lpn, ppn, units);
       deliver(command, units, bytes);
       continue;
     }

@@ -34,7 +34,8 @@ void Controller::data_in(std::uint32_t unit) {
     meter_.add(calendar_.now(), power::Use::link, energy);
   }
   commands_[u.command].data_in = calendar_.now();
-  if (guard_) guard_->data_in(unit);
+  if (guard_) [[unlikely]]
+    guard_->data_in(unit);
   if (u.bytes == unit_bytes_ || merge(unit)) place(unit);
 }
 
@@ -49,14 +50,16 @@ bool Controller::merge(std::uint32_t unit) {
   const ftl::Ppn old = ftl_.lookup(u.lpn);
   u.source = old;
   if (old == ftl::none) {
-    if (guard_) guard_->merge_nothing(unit);
+    if (guard_) [[unlikely]]
+      guard_->merge_nothing(unit);
     return true;
   }
   u.source_erases = ftl_.superblocks().erases[ftl_.layout().superblock(old)];
   const std::uint32_t op = new_op(Kind::read, Source::merge, old, unit, unit_channel_bytes_);
   if (guard_ ? guard_->is_buffered(old) : !flash_.is_programmed(flash_[op].die, flash_[op].at)) {
     flash_.give(op);
-    if (guard_) guard_->merge_buffered(unit, old);
+    if (guard_) [[unlikely]]
+      guard_->merge_buffered(unit, old);
     return true;
   }
   merging_ = true;
@@ -67,11 +70,13 @@ bool Controller::merge(std::uint32_t unit) {
 }
 
 // Whoever wrote to the same unit since it was merged is to be kept too; its place may even be the same,
-// erased and written again.
-bool Controller::is_merged(const UnitWrite& u) const {
-  if (ftl_.lookup(u.lpn) != u.source) return false;
-  return u.source == ftl::none ||
-         ftl_.superblocks().erases[ftl_.layout().superblock(u.source)] == u.source_erases;
+// erased and written again. False if it is to be merged again, which takes a while.
+bool Controller::is_complete(std::uint32_t unit) {
+  const UnitWrite& u = units_[unit];
+  const bool same = ftl_.lookup(u.lpn) == u.source &&
+                    (u.source == ftl::none ||
+                     ftl_.superblocks().erases[ftl_.layout().superblock(u.source)] == u.source_erases);
+  return same || merge(unit);
 }
 
 std::vector<std::uint32_t> Controller::take_stalled() {
@@ -96,7 +101,8 @@ void Controller::next_merge() {
 }
 
 void Controller::place(std::uint32_t unit) {
-  if (guard_ && guard_->stuck()) return guard_->abandon(unit);
+  if (guard_ && guard_->stuck()) [[unlikely]]
+    return guard_->abandon(unit);
   if (stalled_head_ < stalled_.size() || !try_place(unit)) {
     stalled_.push_back(unit);
     ++counters_.stalls;
@@ -105,11 +111,13 @@ void Controller::place(std::uint32_t unit) {
 }
 
 bool Controller::try_place(std::uint32_t unit) {
-  if (units_[unit].bytes != unit_bytes_ && !is_merged(units_[unit]) && !merge(unit)) return true;
+  if (units_[unit].bytes != unit_bytes_ && !is_complete(unit)) [[unlikely]]
+    return true;
   const UnitWrite& u = units_[unit];
   const ftl::Placement placement = ftl_.write(u.lpn);
   if (placement.ppn == ftl::none) return false;
-  if (guard_) guard_->placed(unit, placement);
+  if (guard_) [[unlikely]]
+    guard_->placed(unit, placement);
   if (config_.controller.acknowledge == Acknowledge::buffer) {
     commands_[u.command].data_in = calendar_.now();
     finish_units(u.command, 1, calendar_.now());
@@ -119,7 +127,13 @@ bool Controller::try_place(std::uint32_t unit) {
 }
 
 void Controller::resume_stalled() {
-  while (stalled_head_ < stalled_.size() && try_place(stalled_[stalled_head_])) ++stalled_head_;
+  while (stalled_head_ < stalled_.size()) {
+    // It is out of the queue when it is placed: placing may show that nothing can be placed any more.
+    const std::uint32_t unit = stalled_[stalled_head_++];
+    if (try_place(unit)) continue;
+    --stalled_head_;
+    break;
+  }
   if (2 * stalled_head_ >= stalled_.size()) {  // it may never be empty
     stalled_.erase(stalled_.begin(), stalled_.begin() + static_cast<std::ptrdiff_t>(stalled_head_));
     stalled_head_ = 0;
@@ -177,7 +191,8 @@ void Controller::count_out(std::uint32_t op) {
 
 void Controller::start_program(std::uint32_t op) {
   count_out(op);
-  if (guard_ && guard_->holds(op)) return;
+  if (guard_ && guard_->holds(op)) [[unlikely]]
+    return;
   flash_.submit(op);
 }
 
@@ -206,7 +221,8 @@ void Controller::hand_over() {
 }
 
 void Controller::program_done(std::uint32_t op) {
-  if (guard_ && !guard_->programmed(op)) return;
+  if (guard_ && !guard_->programmed(op)) [[unlikely]]
+    return;
   const channel::FlashOp o = flash_[op];
   flash_.give(op);
   ftl_.end_program(o.ppn);

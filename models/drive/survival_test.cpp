@@ -91,3 +91,15 @@ TEST_CASE("a second die of a stripe lost is an error, never wrong data") {
   CHECK(device.controller().guard()->counters().uncorrectable >= errors);
   CHECK(device.controller().guard()->log().entries().size() > 2);
 }
+
+TEST_CASE("a drive whose last spare block goes while writes wait fails those writes, and nothing else") {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    controller::DriveConfig config = survivor(0);
+    config.ftl.reserve = 0.15;
+    config.ftl.gc.in_flight = 4;
+    config.media.write_protect = 0;
+    config.faults = {"channel:any@700ops"};
+    controller::provision(config, 0.07 + 0.02 * static_cast<double>(seed % 6));
+    require_sound(SurvivalRun(config, seed, no_faults).run(1'500), 0);
+  }
+}

@@ -11,7 +11,8 @@ Time Workers::account(Worker& w, std::uint32_t request, Time at) {
   ++finished_;
   finished_bytes_ += r.length;
   w.ended = at;
-  if (driver_.verifier() != nullptr || r.error != controller::Error::none) end_request(w, request);
+  if (driver_.verifier() != nullptr || r.error != controller::Error::none) [[unlikely]]
+    end_request(w, request);
   if (is_sync(r.op)) {
     w.syncing = false;
     if (w.counting) w.sync_lat.add(static_cast<std::uint64_t>((at - r.start).ns()));

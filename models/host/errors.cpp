@@ -18,6 +18,11 @@ void Workers::fail(Worker& w, const Request& r, int error, std::string what, boo
   dismiss(r.worker);
 }
 
+void Workers::give_memory(Worker& w, std::uint32_t request) {
+  Request& r = driver_[request];
+  r.memory = driver_.verifier()->issue(request, r, w.job);
+}
+
 void Workers::end_request(Worker& w, std::uint32_t request) {
   const Request& r = driver_[request];
   Verifier* verifier = driver_.verifier();

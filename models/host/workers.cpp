@@ -279,7 +279,8 @@ Time Workers::submit(std::uint32_t number, const fio::Io& io, Time at) {
   r.start = at;
   at += params_.submit_time;
   r.submitted = at;
-  if (Verifier* verifier = driver_.verifier()) r.memory = verifier->issue(request, r, w.job);
+  if (driver_.verifier() != nullptr) [[unlikely]]
+    give_memory(w, request);
   ++w.in_flight;
   ++issued_;
   ++w.depth_level[std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(w.in_flight)) - 1, 6)];

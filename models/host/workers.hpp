@@ -73,6 +73,7 @@ class Workers {
   void sample(std::uint32_t number);
   void steady(std::uint32_t number);
   void judge(std::uint32_t number);
+  [[gnu::cold]] void give_memory(Worker& w, std::uint32_t request);
   void end_request(Worker& w, std::uint32_t request);
   void fail(Worker& w, const Request& r, int error, std::string what, bool goes_on);
   bool read_back(Worker& w);
