@@ -2,29 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-
-#include "models/ftl/progress.hpp"
 
 namespace rainier::ftl {
+
 Bulk::Bulk(const Layout& layout, const Params& params, std::uint32_t logical_units, std::uint64_t seed)
-    : layout_(layout),
-      params_(params),
-      logical_(logical_units),
+    : BulkTier(layout, params, logical_units, seed),
       per_unit_(1 / logical_),
-      user_(layout.user_units()),
       scale_(0x1p30 / user_),
-      sb_(layout.superblocks()),
-      policy_(make_victim(params.gc, Philox(seed, "ftl.gc.victim"))),
-      free_(layout.superblocks()),
       weight_(layout.superblocks(), 0),
       extents_(layout.superblocks()),
       order_(layout.superblocks()),
       empty_(layout.superblocks()),
-      at_least_(layout.superblocks()) {
-  require_progress(layout, params, logical_units);
-  std::iota(free_.begin(), free_.end(), 0);
-}
+      at_least_(layout.superblocks()) {}
 
 void Bulk::write_random(std::uint64_t units) {
   if (mode_ != Mode::scattered) scatter();
@@ -137,15 +126,6 @@ void Bulk::end_pass() {
   decay_ = 1;
   mode_ = Mode::in_order;
   rebuild_order();
-}
-
-Counters Bulk::counters() const {
-  Counters c = counters_;
-  c.host_writes = written_;
-  c.copies = static_cast<std::uint64_t>(std::llround(copied_));
-  const double parity = (layout_.units() - user_) / user_;
-  c.parity = static_cast<std::uint64_t>(std::llround((static_cast<double>(written_) + copied_) * parity));
-  return c;
 }
 
 double Bulk::valid() const {

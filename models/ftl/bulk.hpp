@@ -1,13 +1,11 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "models/ftl/bulk_extents.hpp"
 #include "models/ftl/bulk_order.hpp"
-#include "models/ftl/ftl.hpp"
+#include "models/ftl/bulk_tier.hpp"
 
 namespace rainier::ftl {
 
@@ -23,7 +21,7 @@ namespace rainier::ftl {
 /// oldest (nearly), so cost-benefit and windowed-greedy choose as greedy does. Host data have one stream.
 ///
 /// Cost: 30 to 80 ns a superblock collected under greedy, FIFO, random and d-choices.
-class Bulk {
+class Bulk : public BulkTier {
  public:
   /// @param logical_units  mapping units of the host
   /// @throws std::invalid_argument if GC could not make progress
@@ -34,12 +32,8 @@ class Bulk {
   /// Writes mapping units at uniformly random places, one at a time or in short runs.
   void write_random(std::uint64_t units);
 
-  const Layout& layout() const { return layout_; }
-  Counters counters() const;
-  /// Erase counts and states. Valid counts are those of in-order data, or relative: use valid().
-  const Superblocks& superblocks() const { return sb_; }
-  std::uint32_t free_superblocks() const { return static_cast<std::uint32_t>(free_.size()); }
-  /// Mapped units of a superblock, and of all of them.
+  /// Mapped units of a superblock, and of all of them. The valid counts of superblocks() are those of in-order
+  /// data, or relative.
   double valid(std::uint32_t superblock) const {
     const bool shrinks = superblock == victim_ && mode_ == Mode::scattered;
     const double weight = shrinks ? copy_rate_ * to_gain_ : weight_[superblock];
@@ -51,11 +45,6 @@ class Bulk {
   /// Which data there are: in order (runs), scattered (weights), or both while a pass in order overwrites
   /// scattered data.
   enum class Mode : std::uint8_t { in_order, scattered, overwriting };
-  enum Which : std::uint8_t { host, gc };
-  struct Frontier {
-    std::uint32_t superblock = none;
-    double room = 0;  ///< user units that still fit
-  };
 
   // bulk.cpp: the host's writes
   double step(double most);
@@ -70,13 +59,12 @@ class Bulk {
   // bulk_collection.cpp: superblocks
   void make_room();
   bool open_for_host();
-  void open(Which which);
   void close(Frontier& frontier);
   void enter_order(std::uint32_t superblock);
   bool choose_victim();
   std::uint32_t policy_victim();
   std::uint32_t front_of(BulkOrder& order);
-  std::uint32_t coldest_if_spread() const;
+  std::uint32_t levelling_victim() const;
   void refresh_valid();
   void rebuild_order();
   void copy_all();
@@ -86,14 +74,8 @@ class Bulk {
   }
   std::uint32_t relative(double weight) const { return static_cast<std::uint32_t>(weight * scale_); }
 
-  Layout layout_;
-  Params params_;
-  double logical_, per_unit_, user_;  ///< per_unit_ is 1 / logical_
-  double scale_;                      ///< of weights as whole numbers, which the policy objects compare
-  Superblocks sb_;
-  std::unique_ptr<Victim> policy_;
-  std::vector<std::uint32_t> free_;
-  std::array<Frontier, 2> frontiers_;
+  double per_unit_;  ///< 1 / logical_
+  double scale_;     ///< of weights as whole numbers, which the policy objects compare
 
   Mode mode_ = Mode::in_order;
   std::vector<double> weight_;  ///< of scattered data: valid units / decay_
@@ -104,16 +86,9 @@ class Bulk {
   BulkOrder order_;             ///< closed superblocks: oldest first for FIFO, else emptiest first
   BulkOrder empty_;             ///< closed superblocks without valid data, oldest first
 
-  std::uint32_t victim_ = none;
-  bool levelling_ = false;
   std::uint32_t to_levelling_ = 0;  ///< victims until one may be chosen to level wear
-  double to_gain_ = 0;              ///< host units that pay for what is left of the victim
-  double copy_rate_ = 0;            ///< weight that moves for each of them
+  double copy_rate_ = 0;            ///< weight that moves for each unit of to_gain_
   std::uint32_t most_erases_ = 0, least_erases_ = 0, at_least_;
-  std::uint64_t closings_ = 0;
-  double copied_ = 0;
-  std::uint64_t written_ = 0;
-  Counters counters_;
 };
 
 }  // namespace rainier::ftl

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "models/ftl/bulk.hpp"
+#include "models/ftl/victim/levelling.hpp"
 
 namespace rainier::ftl {
 
@@ -23,28 +24,8 @@ bool Bulk::open_for_host() {
   return true;
 }
 
-void Bulk::open(Which which) {
-  std::size_t chosen = 0;
-  if (params_.wear.allocation == Allocation::least_worn) {
-    const std::uint32_t* erases = sb_.erases.data();
-    for (std::size_t i = 1; i < free_.size(); ++i) {
-      const std::uint32_t at = erases[free_[i]], best = erases[free_[chosen]];
-      if (which == gc ? at > best : at < best) chosen = i;
-    }
-  }
-  const std::uint32_t superblock = free_[chosen];
-  for (std::size_t i = chosen + 1; i < free_.size(); ++i) free_[i - 1] = free_[i];
-  free_.pop_back();
-  frontiers_[which] = {superblock, user_};
-  sb_.state[superblock] = State::open;
-}
-
 void Bulk::close(Frontier& frontier) {
-  const std::uint32_t sb = frontier.superblock;
-  frontier = {};
-  sb_.state[sb] = State::closed;
-  sb_.closed_at[sb] = ++closings_;
-  sb_.written_at[sb] = written_;
+  const std::uint32_t sb = close_superblock(frontier);
   sb_.valid[sb] = mode_ == Mode::scattered ? relative(weight_[sb]) : extents_.live(sb);
   enter_order(sb);
 }
@@ -62,23 +43,15 @@ void Bulk::enter_order(std::uint32_t sb) {
 }
 
 bool Bulk::choose_victim() {
-  std::uint32_t victim = to_levelling_ == 0 ? coldest_if_spread() : none;
-  levelling_ = victim != none;
-  if (!levelling_) victim = policy_victim();
+  std::uint32_t victim = to_levelling_ == 0 ? levelling_victim() : none;
+  const bool levelling = victim != none;
+  if (!levelling) victim = policy_victim();
   if (victim == none) return false;
   to_levelling_ = to_levelling_ == 0 ? params_.wear.interval - 1 : to_levelling_ - 1;
   if (decay_ < 0.5) rescale();
-  const double held = valid(victim);
-  victim_ = victim;
-  to_gain_ = levelling_ ? user_ : std::max(user_ - held, user_ / 64);
-  const double available = free_superblocks() + (frontiers_[host].room + frontiers_[gc].room) / user_;
-  const double target = params_.gc.free_target;
-  if (available < target) to_gain_ /= 1 + params_.gc.urgency * (target - available) / target;
+  begin_collecting(victim, valid(victim), levelling);
   copy_rate_ = weight_[victim] / to_gain_;
-  sb_.state[victim] = State::collecting;
   sb_.closed_at[victim] = 0;  // its entries in the orders are stale
-  ++counters_.victims;
-  counters_.levelling += levelling_;
   return true;
 }
 
@@ -102,12 +75,9 @@ std::uint32_t Bulk::front_of(BulkOrder& order) {
   return superblock;
 }
 
-std::uint32_t Bulk::coldest_if_spread() const {
+std::uint32_t Bulk::levelling_victim() const {
   if (!params_.wear.static_levelling || most_erases_ - least_erases_ <= params_.wear.spread) return none;
-  std::uint32_t coldest = none;
-  for (std::uint32_t sb = 0; sb < sb_.count(); ++sb)
-    if (sb_.collectable(sb) && (coldest == none || sb_.erases[sb] < sb_.erases[coldest])) coldest = sb;
-  return coldest != none && most_erases_ - sb_.erases[coldest] > params_.wear.spread ? coldest : none;
+  return coldest_if_spread(sb_, most_erases_, params_.wear.spread);
 }
 
 void Bulk::refresh_valid() {
@@ -154,15 +124,11 @@ void Bulk::copy_all() {
 }
 
 void Bulk::erase_victim() {
-  const std::uint32_t sb = victim_;
-  victim_ = none;
-  weight_[sb] = 0;
-  sb_.valid[sb] = 0;
-  sb_.state[sb] = State::free;
-  const std::uint32_t was = sb_.erases[sb]++;
-  ++counters_.erases;
+  weight_[victim_] = 0;
+  sb_.valid[victim_] = 0;
+  const std::uint32_t was = sb_.erases[victim_];
+  end_collecting();
   most_erases_ = std::max(most_erases_, was + 1);
-  free_.push_back(sb);
   if (was != least_erases_ || --at_least_ > 0) return;
   least_erases_ = *std::min_element(sb_.erases.begin(), sb_.erases.end());
   at_least_ = static_cast<std::uint32_t>(std::count(sb_.erases.begin(), sb_.erases.end(), least_erases_));

@@ -2,27 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 
-#include "models/ftl/progress.hpp"
+#include "models/ftl/victim/levelling.hpp"
 
 namespace rainier::ftl {
 
 BulkZones::BulkZones(const Layout& layout, const Params& params, std::uint32_t logical_units,
                      std::vector<Zone> zones, std::uint64_t seed)
-    : layout_(layout),
-      params_(params),
+    : BulkTier(layout, params, logical_units, seed),
       zones_(std::move(zones)),
-      logical_(logical_units),
-      user_(layout.user_units()),
-      sb_(layout.superblocks()),
-      policy_(make_victim(params.gc, Philox(seed, "ftl.gc.victim"))),
-      free_(layout.superblocks()),
       weights_(layout.superblocks(), Weights{}),
       drawn_at_(layout.superblocks()),
       random_(seed, "ftl.bulk") {
-  require_progress(layout, params, logical_units);
   Zone sum{0, 0};
   for (const Zone& zone : zones_) {
     if (!(zone.writes > 0 && zone.addresses > 0))
@@ -32,7 +24,6 @@ BulkZones::BulkZones(const Layout& layout, const Params& params, std::uint32_t l
   if (zones_.empty() || zones_.size() > most_zones || std::abs(sum.writes - 1) > 1e-9 ||
       std::abs(sum.addresses - 1) > 1e-9)
     throw std::invalid_argument("expected 1 to 8 zones whose shares add up to one");
-  std::iota(free_.begin(), free_.end(), 0);
   decay_.fill(1);
 }
 
@@ -101,43 +92,17 @@ void BulkZones::make_room() {
   }
 }
 
-void BulkZones::open(Which which) {
-  const auto& erases = sb_.erases;
-  auto chosen = free_.begin();
-  if (params_.wear.allocation == Allocation::least_worn) {
-    const auto less = [&](std::uint32_t a, std::uint32_t b) { return erases[a] < erases[b]; };
-    chosen = which == host ? std::min_element(free_.begin(), free_.end(), less)
-                           : std::max_element(free_.begin(), free_.end(), less);
-  }
-  frontiers_[which] = {*chosen, user_};
-  sb_.state[*chosen] = State::open;
-  free_.erase(chosen);
-}
-
-void BulkZones::close(Frontier& frontier) {
-  const std::uint32_t sb = frontier.superblock;
-  frontier = {};
-  sb_.state[sb] = State::closed;
-  sb_.closed_at[sb] = ++closings_;
-  sb_.written_at[sb] = written_;
-  drawn_at_[sb] = decay_;
-}
+void BulkZones::close(Frontier& frontier) { drawn_at_[close_superblock(frontier)] = decay_; }
 
 bool BulkZones::choose_victim() {
-  if (counters_.victims % params_.wear.interval == 0) victim_ = coldest_if_spread();
-  const bool levelling = victim_ != none;
+  std::uint32_t victim = counters_.victims % params_.wear.interval == 0 ? levelling_victim() : none;
+  const bool levelling = victim != none;
   if (!levelling) {
     refresh_valid();
-    victim_ = policy_->choose(sb_, layout_.user_units(), written_);
+    victim = policy_->choose(sb_, layout_.user_units(), written_);
   }
-  if (victim_ == none) return false;
-  ++counters_.victims;
-  counters_.levelling += levelling;
-  sb_.state[victim_] = State::collecting;
-  to_gain_ = levelling ? user_ : std::max(user_ - valid(victim_), user_ / 64);
-  const double available = free_superblocks() + (frontiers_[host].room + frontiers_[gc].room) / user_;
-  const double target = params_.gc.free_target;
-  if (available < target) to_gain_ /= 1 + params_.gc.urgency * (target - available) / target;
+  if (victim == none) return false;
+  begin_collecting(victim, valid(victim), levelling);
   return true;
 }
 
@@ -175,14 +140,9 @@ double BulkZones::normal() {
   return radius * std::cos(6.283185307179586 * random_.unit());
 }
 
-std::uint32_t BulkZones::coldest_if_spread() const {
+std::uint32_t BulkZones::levelling_victim() const {
   if (!params_.wear.static_levelling) return none;
-  const auto [least, most] = std::minmax_element(sb_.erases.begin(), sb_.erases.end());
-  if (*most - *least <= params_.wear.spread) return none;
-  std::uint32_t coldest = none;
-  for (std::uint32_t sb = 0; sb < sb_.count(); ++sb)
-    if (sb_.collectable(sb) && (coldest == none || sb_.erases[sb] < sb_.erases[coldest])) coldest = sb;
-  return coldest != none && *most - sb_.erases[coldest] > params_.wear.spread ? coldest : none;
+  return coldest_if_spread(sb_, *std::max_element(sb_.erases.begin(), sb_.erases.end()), params_.wear.spread);
 }
 
 // A share of what the victim still holds, all zones alike; what does not fit goes on in a new superblock.
@@ -207,11 +167,7 @@ void BulkZones::copy(double share) {
 
 void BulkZones::erase_victim() {
   weights_[victim_] = {};
-  sb_.state[victim_] = State::free;
-  ++sb_.erases[victim_];
-  ++counters_.erases;
-  free_.push_back(victim_);
-  victim_ = none;
+  end_collecting();
 }
 
 void BulkZones::rescale() {
@@ -221,15 +177,6 @@ void BulkZones::rescale() {
       drawn_at_[sb][k] /= decay_[k];
     }
   decay_.fill(1);
-}
-
-Counters BulkZones::counters() const {
-  Counters c = counters_;
-  c.host_writes = written_;
-  c.copies = static_cast<std::uint64_t>(std::llround(copied_));
-  const double parity = (layout_.units() - user_) / user_;
-  c.parity = static_cast<std::uint64_t>(std::llround((static_cast<double>(written_) + copied_) * parity));
-  return c;
 }
 
 }  // namespace rainier::ftl

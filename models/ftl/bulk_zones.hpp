@@ -2,10 +2,9 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
-#include "models/ftl/ftl.hpp"
+#include "models/ftl/bulk_tier.hpp"
 
 namespace rainier::ftl {
 
@@ -23,7 +22,7 @@ struct Zone {
 /// 20,000 units a superblock. It is drawn for those that may be chosen.
 ///
 /// Cost: two nanoseconds for each superblock of the drive and each zone, for every victim.
-class BulkZones {
+class BulkZones : public BulkTier {
  public:
   /// @param zones  1 to 8, whose shares add up to one
   /// @throws std::invalid_argument if GC could not make progress, or for other zones
@@ -35,52 +34,30 @@ class BulkZones {
   /// Writes mapping units as the zones have it, on a drive that has been filled.
   void write(std::uint64_t units);
 
-  const Layout& layout() const { return layout_; }
-  Counters counters() const;
-  const Superblocks& superblocks() const { return sb_; }
-  std::uint32_t free_superblocks() const { return static_cast<std::uint32_t>(free_.size()); }
   /// Mapped units of all superblocks.
   double valid() const;
 
  private:
   static constexpr std::size_t most_zones = 8;
   using Weights = std::array<double, most_zones>;
-  enum Which : std::uint8_t { host, gc };
-  struct Frontier {
-    std::uint32_t superblock = none;
-    double room = 0;  ///< user units that still fit
-  };
 
   double valid(std::uint32_t superblock) const;
-  void open(Which which);
   void close(Frontier& frontier);
   void make_room();
   bool choose_victim();
   void refresh_valid();
   void draw_scatter(std::uint32_t superblock);
   double normal();
-  std::uint32_t coldest_if_spread() const;
+  std::uint32_t levelling_victim() const;
   void copy(double share);
   void erase_victim();
   void rescale();
 
-  Layout layout_;
-  Params params_;
   std::vector<Zone> zones_;
-  double logical_, user_;
-  Superblocks sb_;
-  std::unique_ptr<Victim> policy_;
-  std::vector<std::uint32_t> free_;
-  std::array<Frontier, 2> frontiers_;
   std::vector<Weights> weights_;  ///< of a superblock and a zone: valid units / decay_
   Weights decay_;
   std::vector<Weights> drawn_at_;  ///< decay_ when a superblock's scatter was last drawn
   Philox random_;
-  std::uint32_t victim_ = none;
-  double to_gain_ = 0;  ///< host units that pay for what is left of the victim
-  std::uint64_t closings_ = 0, written_ = 0;
-  double copied_ = 0;
-  Counters counters_;
 };
 
 }  // namespace rainier::ftl

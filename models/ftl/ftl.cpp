@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "models/ftl/progress.hpp"
+#include "models/ftl/victim/levelling.hpp"
 
 namespace rainier::ftl {
 
@@ -93,7 +94,9 @@ bool Ftl::choose_victim() {
   }
   const bool levelling_turn =
       !of_first_ && params_.wear.static_levelling && counters_.victims % params_.wear.interval == 0;
-  if (levelling_turn) victim = coldest_if_spread();
+  if (levelling_turn)
+    victim = coldest_if_spread(sb_, *std::max_element(sb_.erases.begin(), sb_.erases.end()),
+                               params_.wear.spread);
   levelling_ = victim != none;  // or first: paced like levelling, whatever it gains
   if (!levelling_) victim = policy_->choose(sb_, layout_.user_units(), counters_.host_writes);
   if (victim == Victim::none_found) return false;
@@ -142,14 +145,6 @@ std::uint32_t Ftl::take_first() {
     it = waits ? it + 1 : first_.erase(it);
   }
   return none;
-}
-
-std::uint32_t Ftl::coldest_if_spread() const {
-  const std::uint32_t most = *std::max_element(sb_.erases.begin(), sb_.erases.end());
-  std::uint32_t coldest = none;
-  for (std::uint32_t i = 0; i < sb_.count(); ++i)
-    if (sb_.collectable(i) && (coldest == none || sb_.erases[i] < sb_.erases[coldest])) coldest = i;
-  return coldest != none && most - sb_.erases[coldest] > params_.wear.spread ? coldest : none;
 }
 
 void Ftl::finish_scan() {

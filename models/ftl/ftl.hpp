@@ -206,7 +206,6 @@ class Ftl {
   bool any_gains() const;
   static bool gains(const Layout& layout, std::uint32_t valid);
   void set_due();
-  std::uint32_t coldest_if_spread() const;
   std::uint32_t take_first();
   void finish_scan();
   void release(std::uint32_t victim);

@@ -16,10 +16,10 @@
 namespace rainier::health {
 namespace {
 
-/// The bulk tier in either of its forms, filled in order.
-class Tier {
+/// The form of the bulk tier that the workload needs, filled in order.
+class Writer {
  public:
-  Tier(const controller::DriveConfig& drive, const EnduranceWorkload& workload, std::uint64_t seed)
+  Writer(const controller::DriveConfig& drive, const EnduranceWorkload& workload, std::uint64_t seed)
       : sequential_(workload.pattern == EnduranceWorkload::Pattern::sequential) {
     const ftl::Layout layout = controller::layout_of(drive);
     if (workload.zones.empty())
@@ -35,11 +35,10 @@ class Tier {
     else
       even_->write_random(units);
   }
-  ftl::Counters counters() const { return zones_ ? zones_->counters() : even_->counters(); }
-  const ftl::Superblocks& superblocks() const {
-    return zones_ ? zones_->superblocks() : even_->superblocks();
+  const ftl::BulkTier& tier() const {
+    if (zones_) return *zones_;
+    return *even_;
   }
-  const ftl::Layout& layout() const { return zones_ ? zones_->layout() : even_->layout(); }
 
  private:
   bool sequential_;
@@ -52,33 +51,33 @@ class Run {
  public:
   Run(const controller::DriveConfig& drive, const EnduranceWorkload& workload, std::uint64_t seed)
       : drive_(drive),
-        bulk_(drive, workload, seed),
+        writer_(drive, workload, seed),
         unit_bytes_(static_cast<double>(drive.unit_bytes())),
         mapping_(mapping_of(workload, drive.unit_bytes())),
         good_bytes_(static_cast<double>(drive.raw_bytes()) * (1 - drive.ftl.factory_bad)) {}
 
   void write(double host_bytes) {
-    bulk_.write(static_cast<std::uint64_t>(std::ceil(host_bytes * mapping_ / unit_bytes_)));
+    writer_.write(static_cast<std::uint64_t>(std::ceil(host_bytes * mapping_ / unit_bytes_)));
   }
 
-  const Tier& bulk() const { return bulk_; }
+  const ftl::BulkTier& bulk() const { return writer_.tier(); }
   double mapping() const { return mapping_; }
   double good_bytes() const { return good_bytes_; }
   /// The first fill is written without reading anything.
   double host_bytes() const {
     const double fill = drive_.logical_pages();
-    return (fill + (static_cast<double>(bulk_.counters().host_writes) - fill) / mapping_) * unit_bytes_;
+    return (fill + (static_cast<double>(bulk().counters().host_writes) - fill) / mapping_) * unit_bytes_;
   }
   double media_bytes() const {
-    const ftl::Counters c = bulk_.counters();
+    const ftl::Counters c = bulk().counters();
     return static_cast<double>(c.host_writes + c.copies + c.parity) * unit_bytes_;
   }
   /// Erased bytes over good bytes.
   double mean_cycles() const {
-    return static_cast<double>(bulk_.counters().erases) * superblock_bytes() / good_bytes_;
+    return static_cast<double>(bulk().counters().erases) * superblock_bytes() / good_bytes_;
   }
   Cycles cycles() const {
-    const auto& erases = bulk_.superblocks().erases;
+    const auto& erases = bulk().superblocks().erases;
     const auto [least, most] = std::minmax_element(erases.begin(), erases.end());
     const double count = static_cast<double>(erases.size());
     const double share = count * superblock_bytes() / good_bytes_;
@@ -89,10 +88,10 @@ class Run {
   }
 
  private:
-  double superblock_bytes() const { return bulk_.layout().units() * unit_bytes_; }
+  double superblock_bytes() const { return bulk().layout().units() * unit_bytes_; }
 
   const controller::DriveConfig& drive_;
-  Tier bulk_;
+  Writer writer_;
   double unit_bytes_, mapping_, good_bytes_;
 };
 
