@@ -21,8 +21,8 @@ BlockDevice::Ticket BlockDevice::submit(fio::Op op, std::uint64_t offset, std::u
   r.op = op;
   r.offset = offset;
   r.length = length;
-  r.memory = memory;
   r.start = calendar_.now();
+  driver_.set_memory(ticket, memory);
   driver_.submit(ticket, calendar_.now() + host_.submit_time);
   return ticket;
 }

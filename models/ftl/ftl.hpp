@@ -62,7 +62,7 @@ class Ftl {
 
   /// Places a host page. No place (`ppn == none`) while the host must wait for GC: for copies that are
   /// overdue, or for a free superblock.
-  Placement write(Lpn lpn) {
+  [[gnu::always_inline]] Placement write(Lpn lpn) {
     const auto which = heat_.hot(lpn) ? hot : cold;
     if (victim_ != none && credit_ > debt_limit_) return {};
     if (streams_[which].room() == 0 && !open_for_host(which)) return {};

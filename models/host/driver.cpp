@@ -86,7 +86,8 @@ inline void Driver::issue(std::uint32_t request, Time at) {
     c.sector = (r.offset + r.issued) / 512;
     c.sectors = static_cast<std::uint32_t>(bytes / 512);
     c.owner = request;
-    if (r.memory != nullptr) c.memory = r.memory + r.issued;
+    if (!memory_.empty() && memory_[request] != nullptr) [[unlikely]]
+      c.memory = memory_[request] + r.issued;
     c.requested = r.start;
     c.slot = take_slot();
     r.issued += bytes;

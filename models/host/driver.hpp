@@ -74,6 +74,11 @@ class Driver {
     if (request != no_request) ended(request);
   }
 
+  /// Where the request's bytes come from or go to. For each request, where the drive carries bytes.
+  void set_memory(std::uint32_t request, std::byte* memory) {
+    if (request >= memory_.size()) memory_.resize(2 * request + 64, nullptr);
+    memory_[request] = memory;
+  }
   /// The host's memory of what it wrote; none where the drive carries no bytes.
   Verifier* verifier() { return verifier_.get(); }
   const Verifier* verifier() const { return verifier_.get(); }
@@ -129,6 +134,7 @@ class Driver {
   Watcher* watcher_ = nullptr;
   Slab<Request> requests_;
   std::unique_ptr<Verifier> verifier_;
+  std::vector<std::byte*> memory_;  ///< by request; empty where nobody looks at bytes
   std::uint64_t commands_ = 0, interrupts_ = 0, slot_waits_ = 0;
 };
 

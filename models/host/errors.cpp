@@ -19,8 +19,7 @@ void Workers::fail(Worker& w, const Request& r, int error, std::string what, boo
 }
 
 void Workers::give_memory(Worker& w, std::uint32_t request) {
-  Request& r = driver_[request];
-  r.memory = driver_.verifier()->issue(request, r, w.job);
+  driver_.set_memory(request, driver_.verifier()->issue(request, driver_[request], w.job));
 }
 
 void Workers::end_request(Worker& w, std::uint32_t request) {

@@ -20,9 +20,9 @@ struct alignas(64) Request {
   std::uint32_t last_command = controller::no_command;  ///< kept for its times
   fio::Op op = fio::Op::read;
   controller::Error error = controller::Error::none;
-  std::byte* memory = nullptr;  ///< for its bytes; none: nobody looks at them
   Time start, submitted;
 };
+static_assert(sizeof(Request) == 64);  // one cache line
 
 /// A singly linked list of requests.
 struct RequestList {
