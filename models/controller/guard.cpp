@@ -12,21 +12,6 @@ media::Shape shape_of(const DriveConfig& c) {
 
 }  // namespace
 
-GuardCounters GuardCounters::operator-(const GuardCounters& o) const {
-  GuardCounters d = *this;
-  d.reconstructed -= o.reconstructed;
-  d.uncorrectable -= o.uncorrectable;
-  d.mismatches -= o.mismatches;
-  d.program_failures -= o.program_failures;
-  d.erase_failures -= o.erase_failures;
-  d.rebuilt_blocks -= o.rebuilt_blocks;
-  d.rebuilt_pages -= o.rebuilt_pages;
-  d.lost_pages -= o.lost_pages;
-  d.narrow_blocks -= o.narrow_blocks;
-  d.faults -= o.faults;
-  return d;
-}
-
 Guard::Guard(Controller& drive, std::uint64_t seed)
     : drive_(drive),
       layout_(drive.ftl_.layout()),
@@ -38,7 +23,7 @@ Guard::Guard(Controller& drive, std::uint64_t seed)
                  ? std::make_unique<media::PageStore>(shape_, contents_)
                  : nullptr),
       parity_(layout_, contents_),
-      failures_(shape_, drive.config_.channel.channels),
+      failures_(shape_),
       spares_(shape_, drive.config_.channel.channels, drive.bad_blocks_, usable_blocks(drive.config_)),
       random_(seed, "controller.guard") {
   for (const std::string& text : drive.config_.faults) faults_.push_back(faults::parse(text));

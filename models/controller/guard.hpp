@@ -37,7 +37,6 @@ struct GuardCounters {
   std::uint64_t rebuilt_blocks = 0, rebuilt_pages = 0, lost_pages = 0;
   std::uint64_t narrow_blocks = 0;  ///< spare blocks that share a channel with others of their stripes
   std::uint64_t faults = 0;         ///< that were asked for and have happened
-  GuardCounters operator-(const GuardCounters& o) const;
 };
 
 /// Steps left out on purpose, to show that tests notice.
@@ -120,10 +119,6 @@ class Guard {
  private:
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
-  /// A unit of a write on its way to its place.
-  struct Part {
-    std::uint32_t content = media::no_content;
-  };
   struct Copy {
     std::uint32_t content = media::no_content;
     bool poisoned = false;
@@ -166,6 +161,7 @@ class Guard {
   void take_parity(const ftl::Placement& placement);
   void store(const channel::FlashOp& op, std::uint32_t in_page, std::uint32_t content);
   std::uint32_t stored(const channel::FlashOp& op, std::uint32_t unit) const;
+  std::uint64_t stored_at(ftl::Ppn ppn) const;
   void put(ftl::Ppn ppn, std::uint32_t content);
 
   // guard_reads.cpp
@@ -192,6 +188,7 @@ class Guard {
   void finish(std::uint32_t key);
   void take_over(std::uint32_t op);
   void fail_program(std::uint32_t op);
+  void log_failure(const char* of, const channel::FlashOp& op);
   bool fails_program(const channel::FlashOp& op);
   static bool fails_now(std::vector<std::uint32_t>& armed, std::uint32_t die);
   void protect(bool finishes_writes);
@@ -202,6 +199,7 @@ class Guard {
   // guard_faults.cpp
   void draw_next(std::size_t number);
   std::array<std::uint32_t, faults::levels> place_of(const faults::Fault& fault);
+  media::Block located(const std::array<std::uint32_t, faults::levels>& at) const;
 
   Controller& drive_;
   const ftl::Layout& layout_;
@@ -216,7 +214,7 @@ class Guard {
   GuardCounters counters_;
   Philox random_;
   std::uint64_t sequence_ = 0;
-  std::vector<Part> parts_;                             ///< by the controller's units
+  std::vector<std::uint32_t> parts_;                    ///< contents of writes not yet placed, by their unit
   std::unordered_map<ftl::Ppn, std::uint32_t> buffer_;  ///< contents by place
   std::unordered_map<ftl::Ppn, Copy> copies_;           ///< read, not yet placed, by source
   std::set<ftl::Ppn> poisoned_;                         ///< copies of what was lost: reading them is an error

@@ -16,8 +16,9 @@ Guard::Range Guard::range(const Command& c, ftl::Lpn lpn) const {
 }
 
 std::uint32_t& Guard::content_of(std::uint32_t unit) {
-  if (unit >= parts_.size()) parts_.resize(std::max<std::size_t>(unit + 1, 2 * parts_.size()));
-  return parts_[unit].content;
+  if (unit >= parts_.size())
+    parts_.resize(std::max<std::size_t>(unit + 1, 2 * parts_.size()), media::no_content);
+  return parts_[unit];
 }
 
 void Guard::data_in(std::uint32_t unit) {
@@ -138,10 +139,7 @@ void Guard::lift() {
       lifted_[lpn] = std::exchange(found->second, media::no_content);
       continue;
     }
-    const media::Block block = physical(ppn);
-    const ftl::Place place = layout_.place(ppn);
-    lifted_[lpn] =
-        store_->take(shape_.unit(block.die, {block.at.block, place.at.page, block.at.plane}, ppn & in_page_));
+    lifted_[lpn] = store_->take(stored_at(ppn));
   }
   store_->clear();
   parity_.clear();
@@ -149,10 +147,15 @@ void Guard::lift() {
   buffer_.clear();
 }
 
-void Guard::put(ftl::Ppn ppn, std::uint32_t content) {
+/// Where in the store the unit is.
+std::uint64_t Guard::stored_at(ftl::Ppn ppn) const {
   const media::Block block = physical(ppn);
   const nand::PageAddress at{block.at.block, layout_.place(ppn).at.page, block.at.plane};
-  const std::uint64_t unit = shape_.unit(block.die, at, ppn & in_page_);
+  return shape_.unit(block.die, at, ppn & in_page_);
+}
+
+void Guard::put(ftl::Ppn ppn, std::uint32_t content) {
+  const std::uint64_t unit = stored_at(ppn);
   if ((*store_)[unit] == media::no_content) store_->program(unit, contents_.take());
   contents_.add((*store_)[unit], content);
 }

@@ -28,6 +28,13 @@ void Guard::command_ended() {
   }
 }
 
+/// A fault's address as the flash has it.
+media::Block Guard::located(const std::array<std::uint32_t, faults::levels>& at) const {
+  return {at[faults::die_of_channel] * drive_.config_.channel.channels + at[faults::channel],
+          {static_cast<std::uint16_t>(at[faults::block]), static_cast<std::uint16_t>(at[faults::page]),
+           static_cast<std::uint8_t>(at[faults::plane])}};
+}
+
 void Guard::fault(std::uint32_t number) { inject(faults_[number]); }
 
 /// Where it happens: as the fault says, or drawn; of a page, if there is one near the draw, one that is
@@ -39,12 +46,8 @@ std::array<std::uint32_t, faults::levels> Guard::place_of(const Fault& fault) {
   const bool of_page = fault.kind == Kind::page || fault.kind == Kind::codeword;
   for (int tries = 0; tries < 100; ++tries) {
     for (std::size_t i = 0; i < at.size(); ++i) at[i] = static_cast<std::uint32_t>(random_.below(bounds[i]));
-    const std::uint32_t die =
-        at[faults::die_of_channel] * drive_.config_.channel.channels + at[faults::channel];
+    const auto [die, page] = located(at);
     if (die >= shape_.dies) continue;
-    const nand::PageAddress page{static_cast<std::uint16_t>(at[faults::block]),
-                                 static_cast<std::uint16_t>(at[faults::page]),
-                                 static_cast<std::uint8_t>(at[faults::plane])};
     if (!of_page || drive_.flash_.is_programmed(die, page)) break;
   }
   return at;
@@ -53,10 +56,7 @@ std::array<std::uint32_t, faults::levels> Guard::place_of(const Fault& fault) {
 void Guard::inject(const Fault& fault) {
   const auto at = place_of(fault);
   const DriveConfig& c = drive_.config_;
-  const std::uint32_t die = at[faults::die_of_channel] * c.channel.channels + at[faults::channel];
-  const nand::PageAddress page{static_cast<std::uint16_t>(at[faults::block]),
-                               static_cast<std::uint16_t>(at[faults::page]),
-                               static_cast<std::uint8_t>(at[faults::plane])};
+  const auto [die, page] = located(at);
   ++counters_.faults;
   log_.add(drive_.calendar_.now(), fmt::format("fault: {}", fault.text));
   const auto lose_plane = [this](std::uint32_t of, std::uint32_t plane) {

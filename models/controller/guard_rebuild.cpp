@@ -269,6 +269,12 @@ void Guard::take_over(std::uint32_t op) {
   advance(key);
 }
 
+void Guard::log_failure(const char* of, const FlashOp& o) {
+  const std::uint32_t channels = drive_.config_.channel.channels;
+  log_.add(drive_.calendar_.now(), fmt::format("{} failure: channel {}, die {}, plane {}, block {}", of,
+                                               o.die % channels, o.die / channels, o.at.plane, o.at.block));
+}
+
 bool Guard::programmed(std::uint32_t op) {
   if (info(op).rebuild) {
     page_programmed(op);
@@ -281,9 +287,7 @@ bool Guard::programmed(std::uint32_t op) {
     ++counters_.program_failures;
     drive_.flash_[op].pair = channel::no_op;
     drive_.flash_[op].paid = 0;
-    const std::uint32_t channels = drive_.config_.channel.channels;
-    log_.add(drive_.calendar_.now(), fmt::format("program failure: channel {}, die {}, plane {}, block {}",
-                                                 o.die % channels, o.die / channels, o.at.plane, o.at.block));
+    log_failure("program", o);
     take_over(op);
     return false;
   }
@@ -345,9 +349,7 @@ bool Guard::erased(std::uint32_t op) {
   }
   failures_.wear_out(o.die, o.at);
   ++counters_.erase_failures;
-  const std::uint32_t channels = drive_.config_.channel.channels;
-  log_.add(drive_.calendar_.now(), fmt::format("erase failure: channel {}, die {}, plane {}, block {}",
-                                               o.die % channels, o.die / channels, o.at.plane, o.at.block));
+  log_failure("erase", o);
   return replace(first_of(o.ppn));
 }
 

@@ -39,7 +39,7 @@ bool Simulation::write_untimed(const UntimedWrites& writes, const Progress& prog
   if (!controller_.idle()) throw std::logic_error("the functional tier needs a drive at rest");
   controller_.hand_over();
   controller::Guard* guard = controller_.guard();
-  const std::vector<bool> written = guard ? units_of(writes) : std::vector<bool>();
+  const std::vector<bool> written = guard && guard->real() ? units_of(writes) : std::vector<bool>();
   if (guard) guard->lift();
   ftl::Functional functional(controller_.ftl());
   const bool finished = write(functional, writes, progress);

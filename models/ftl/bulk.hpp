@@ -32,8 +32,8 @@ class Bulk : public BulkTier {
   /// Writes mapping units at uniformly random places, one at a time or in short runs.
   void write_random(std::uint64_t units);
 
-  /// Mapped units of a superblock, and of all of them. The valid counts of superblocks() are those of in-order
-  /// data, or relative.
+  /// Mapped units of a superblock, and of all of them. The valid counts of superblocks() are those of
+  /// in-order data, or relative.
   double valid(std::uint32_t superblock) const {
     const bool shrinks = superblock == victim_ && mode_ == Mode::scattered;
     const double weight = shrinks ? copy_rate_ * to_gain_ : weight_[superblock];

@@ -9,8 +9,8 @@
 
 namespace rainier::ftl {
 
-/// What both forms of the bulk tier keep: superblocks, the free ones among them, two open ones, the victim and
-/// the pace at which the host pays for it. How many units of a superblock are valid is theirs to say.
+/// What both forms of the bulk tier keep: superblocks, the free ones among them, two open ones, the victim
+/// and the pace at which the host pays for it. How many units of a superblock are valid is theirs to say.
 class BulkTier {
  public:
   const Layout& layout() const { return layout_; }

@@ -95,8 +95,8 @@ bool Ftl::choose_victim() {
   const bool levelling_turn =
       !of_first_ && params_.wear.static_levelling && counters_.victims % params_.wear.interval == 0;
   if (levelling_turn)
-    victim = coldest_if_spread(sb_, *std::max_element(sb_.erases.begin(), sb_.erases.end()),
-                               params_.wear.spread);
+    victim =
+        coldest_if_spread(sb_, *std::max_element(sb_.erases.begin(), sb_.erases.end()), params_.wear.spread);
   levelling_ = victim != none;  // or first: paced like levelling, whatever it gains
   if (!levelling_) victim = policy_->choose(sb_, layout_.user_units(), counters_.host_writes);
   if (victim == Victim::none_found) return false;

@@ -12,15 +12,8 @@ namespace rainier::media {
 /// programmed or erased. What is wrong with a page or a codeword goes when its block is erased.
 class Failures {
  public:
-  Failures(const Shape& shape, std::uint32_t channels)
-      : shape_(shape), channels_(channels), planes_(shape.dies * shape.planes, false) {}
+  explicit Failures(const Shape& shape) : shape_(shape), planes_(shape.dies * shape.planes, false) {}
 
-  void fail_die(std::uint32_t die) {
-    for (std::uint32_t plane = 0; plane < shape_.planes; ++plane) fail_plane(die, plane);
-  }
-  void fail_channel(std::uint32_t channel) {
-    for (std::uint32_t die = channel; die < shape_.dies; die += channels_) fail_die(die);
-  }
   void fail_plane(std::uint32_t die, std::uint32_t plane) { planes_[die * shape_.planes + plane] = true; }
   void fail_block(std::uint32_t die, nand::PageAddress at) { blocks_.insert(shape_.block(die, at)); }
   void fail_page(std::uint32_t die, nand::PageAddress at) {
@@ -40,9 +33,6 @@ class Failures {
     return planes_[die * shape_.planes + at.plane] ||
            (!blocks_.empty() && blocks_.contains(shape_.block(die, at)));
   }
-  bool is_plane_dead(std::uint32_t die, std::uint32_t plane) const {
-    return planes_[die * shape_.planes + plane];
-  }
   bool is_unreadable(std::uint32_t die, nand::PageAddress at, std::uint32_t unit) const {
     return is_dead(die, at) || (!units_.empty() && units_.contains(shape_.unit(die, at, unit)));
   }
@@ -55,7 +45,6 @@ class Failures {
 
  private:
   Shape shape_;
-  std::uint32_t channels_;
   std::vector<bool> planes_;
   std::unordered_set<std::uint64_t> blocks_, worn_;
   std::unordered_set<std::uint64_t> units_;

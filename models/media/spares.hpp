@@ -11,10 +11,10 @@
 
 namespace rainier::media {
 
-/// A block of a die.
+/// A block of a die, or a page of it.
 struct Block {
   std::uint32_t die = 0;
-  nand::PageAddress at;  ///< page 0
+  nand::PageAddress at;  ///< page 0 of a block
 };
 
 /// The reserve that is left, and which of its blocks stand in for blocks that have failed since the drive was
@@ -26,7 +26,6 @@ class Spares {
 
   std::uint64_t made() const { return made_; }
   std::uint64_t left() const { return left_; }
-  std::uint64_t replaced() const { return stands_in_.size(); }
 
   /// The block that is used in place of this one.
   Block physical(Block block) const {

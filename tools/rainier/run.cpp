@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "models/controller/guard.hpp"
 #include "models/host/report/summary.hpp"
 #include "sim/config/quantity.hpp"
@@ -51,15 +53,18 @@ std::string run_text(const SimulatedRun& run) { return host::summary(run.report)
 
 int run(const RunOptions& options) {
   const SimulatedRun result = simulate(options);
-  std::string text;
-  if (!options.quiet) text = run_text(result);
-  for (const std::string& note : result.notes) text += "note: " + note + "\n";
+  return deliver(result, options, options.quiet ? "" : run_text(result), nullptr);
+}
+
+int deliver(const SimulatedRun& run, const RunOptions& options, std::string text,
+            const nlohmann::ordered_json& more) {
+  for (const std::string& note : run.notes) text += "note: " + note + "\n";
   if (options.json == "-")
     fmt::print(stderr, "{}", options.quiet ? "" : text);
-  else if (!options.quiet || result.partial)
+  else if (!options.quiet || run.partial)
     print(text);
-  write_results(result, options);
-  return exit_status(result);
+  write_results(run, options, more);
+  return exit_status(run);
 }
 
 }  // namespace rainier::tool

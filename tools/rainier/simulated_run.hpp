@@ -46,6 +46,11 @@ std::string explanation(const SimulatedRun& run);
 void write_results(const SimulatedRun& run, const RunOptions& options, const nlohmann::ordered_json& more);
 void write_results(const SimulatedRun& run, const RunOptions& options);
 
+/// Prints the text and the run's notes, and writes what write_results() does: with --json - the text goes to
+/// standard error, with --quiet nowhere unless the run was stopped. The exit status of the command.
+int deliver(const SimulatedRun& run, const RunOptions& options, std::string text,
+            const nlohmann::ordered_json& more);
+
 /// Names broken laws on standard error. The exit status of the command.
 int exit_status(const SimulatedRun& run);
 

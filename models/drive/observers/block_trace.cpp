@@ -38,16 +38,7 @@ std::uint32_t category(fio::Op op) {
 
 BlockTrace::BlockTrace(Simulation& simulation, Sink::Write write)
     : simulation_(simulation), sink_(std::move(write)), start_(simulation.now()) {
-  // The note that names the process: without it blkparse prints none.
-  blk::Event note;
-  note.sequence = ++sequence_;
-  note.action = blk::notify;
-  note.pid = first_pid;
-  std::string name = "rainier";
-  name.resize(16);
-  note.more_bytes = static_cast<std::uint16_t>(name.size());
-  const auto bytes = blk::encode(note);
-  sink_.text().append(bytes.data(), bytes.size()).append(name);
+  sink_.text() += blk::process_note(++sequence_, first_pid);
 }
 
 void BlockTrace::submitted(std::uint32_t request) {

@@ -147,13 +147,8 @@ int replay(const ReplayCommand& command) {
   std::string text;
   if (!run_options.quiet)
     text = trace_lines(*requests, lateness, command) + (command.explain ? explanation(run) : run_text(run));
-  for (const std::string& note : run.notes) text += "note: " + note + "\n";
-  if (run_options.json == "-")
-    fmt::print(stderr, "{}", run_options.quiet ? "" : text);
-  else if (!run_options.quiet || run.partial)
-    print(text);
-  write_results(run, run_options, {{"trace", trace_json(*requests, lateness, command, options)}});
-  return exit_status(run);
+  return deliver(run, run_options, std::move(text),
+                 {{"trace", trace_json(*requests, lateness, command, options)}});
 }
 
 }  // namespace rainier::tool

@@ -61,4 +61,16 @@ std::array<char, record_bytes> encode(const Event& e) {
   return bytes;
 }
 
+std::string process_note(std::uint32_t sequence, std::uint32_t pid) {
+  std::string name = "rainier";
+  name.resize(16);
+  Event note;
+  note.sequence = sequence;
+  note.action = notify;
+  note.pid = pid;
+  note.more_bytes = static_cast<std::uint16_t>(name.size());
+  const auto event = encode(note);
+  return std::string(event.data(), event.size()) + name;
+}
+
 }  // namespace rainier::trace::blktrace

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 /// The records of the kernel's block trace (include/uapi/linux/blktrace_api.h): 48 bytes each, followed by as
@@ -40,5 +41,7 @@ bool begins_with_magic(std::string_view bytes, Order& order);
 Event decode(std::string_view bytes, Order order);
 /// Little-endian.
 std::array<char, record_bytes> encode(const Event& event);
+/// The note that names the process, its name included: without it blkparse prints none.
+std::string process_note(std::uint32_t sequence, std::uint32_t pid);
 
 }  // namespace rainier::trace::blktrace

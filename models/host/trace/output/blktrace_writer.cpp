@@ -10,18 +10,7 @@ namespace {
 /// the volume's number as the minor one. What is longer than 32 bits of bytes hold is written in pieces.
 class BlktraceWriter final : public Writer {
  public:
-  /// The note that names the process: without it blkparse prints none.
-  void begin(std::string& out) override {
-    blktrace::Event note;
-    note.sequence = ++sequence_;
-    note.action = blktrace::notify;
-    note.pid = pid;
-    std::string name = "rainier";
-    name.resize(16);
-    note.more_bytes = static_cast<std::uint16_t>(name.size());
-    const auto event = blktrace::encode(note);
-    out.append(event.data(), event.size()).append(name);
-  }
+  void begin(std::string& out) override { out += blktrace::process_note(++sequence_, pid); }
   bool add(const Record& r, std::string_view, std::string& out) override {
     const bool data = static_cast<std::size_t>(r.op) < fio::data_directions;
     if (data && r.length == 0) return false;
