@@ -11,7 +11,7 @@ namespace rainier::controller {
 inline constexpr std::uint32_t no_command = ~std::uint32_t{0};
 
 /// How a command ended.
-enum class Error : std::uint8_t { none, uncorrectable, write_protected };
+enum class Error : std::uint8_t { none, uncorrectable, write_protected, link_crc };
 
 enum class Operation : std::uint8_t { read, write, trim, flush };
 
@@ -37,6 +37,7 @@ struct alignas(64) Command {
   std::uint32_t sectors = 0;
   Operation operation = Operation::read;
   Error error = Error::none;
+  std::uint8_t tries = 0;           ///< before this one, that ended with a CRC error of the link
   std::uint32_t owner = 0;          ///< the host's request
   std::uint32_t slot = 0;           ///< of the command slots
   std::uint32_t next = no_command;  ///< in whichever list it waits
@@ -56,6 +57,7 @@ struct alignas(64) Command {
   void clear() {
     pages = issued = remaining = fetched = 0;
     error = Error::none;
+    tries = 0;
     memory = nullptr;
     arrived = dispatched = data_in = done = posted = seen = Time();
     die_wait = power_wait = channel_wait = transfer = array = Time();

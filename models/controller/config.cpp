@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -77,9 +78,9 @@ void describe(config::Schema& s, DriveConfig& c) {
   s.group("rebuild", c.media, "how lost blocks are made good");
   s.field(
       "faults", c.faults,
-      "what goes wrong, as KIND:ADDRESS@WHEN: codeword, page, block, plane, die, channel, program or erase; "
-      "numbers from the channel down, or any; a time, a count of host commands or a rate, such as "
-      "die:3.2@10s, page:any@1e-6/op or channel:5@20000ops");
+      "what goes wrong, as KIND:ADDRESS@WHEN: codeword, page, block, plane, die, channel, program, erase or "
+      "link; numbers from the channel down, or any (of the link: any); a time, a count of host commands or a "
+      "rate, such as die:3.2@10s, page:any@1e-6/op, channel:5@20000ops or link:any@1e-3/op");
   s.check(c, [](const DriveConfig& config) -> std::string { return broken(config); });
 }
 
@@ -89,6 +90,11 @@ void check_fault(const DriveConfig& c, const std::string& text) {
   if (die_of(c, fault) >= c.channel.dies)
     throw faults::BadFault(fmt::format("channel {} has no die {} (got {})", fault.address[faults::channel],
                                        fault.address[faults::die_of_channel], config::in_quotes(text)));
+}
+
+bool has_link_faults(const DriveConfig& c) {
+  return std::any_of(c.faults.begin(), c.faults.end(),
+                     [](const std::string& text) { return faults::parse(text).kind == faults::Kind::link; });
 }
 
 std::uint32_t die_of(const DriveConfig& c, const faults::Fault& fault) {

@@ -55,6 +55,8 @@ void describe(config::Schema& schema, DriveConfig& config);
 faults::Bounds fault_bounds(const DriveConfig& config);
 /// @throws faults::BadFault where the text is not a fault of this drive
 void check_fault(const DriveConfig& config, const std::string& text);
+/// Whether one of its faults is of the link.
+bool has_link_faults(const DriveConfig& config);
 /// The die that a fault names, by its number in the drive.
 std::uint32_t die_of(const DriveConfig& config, const faults::Fault& fault);
 

@@ -44,6 +44,7 @@ enum : std::uint32_t {
   reconstructed,  ///< slot: reconstruction, its stripe is added up
   refused,        ///< slot: operation that a lost block did not take
   fault,          ///< slot: of the faults that were asked for
+  data_lost,      ///< slot: unit of a write whose data came with a wrong CRC
   wake,           ///< slot: die, the governor lets it go on
   coalesce,       ///< slot: epoch, the coalescing timer
   interrupt,      ///< the host's from here on
@@ -104,6 +105,7 @@ class Controller {
     return waited_for ? units_[op.owner].command : no_command;
   }
   const nand::BadBlocks& bad_blocks() const { return bad_blocks_; }
+  link::Link& link() { return link_; }
   const link::Link& link() const { return link_; }
   const dram::Dram& dram() const { return dram_; }
   const Cores& cores() const { return cores_; }
@@ -186,6 +188,8 @@ class Controller {
   // write_path.cpp
   void pump_writes();
   void data_in(std::uint32_t unit);
+  void data_lost(std::uint32_t unit);
+  void lose_data(std::uint32_t command);
   bool merge(std::uint32_t unit);
   [[gnu::noinline]] bool is_complete(std::uint32_t unit);
   void merge_read(std::uint32_t unit);

@@ -15,7 +15,7 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
       page_channel_bytes_(config.channel_bytes(config.nand.page_bytes / config.nand.codeword_bytes)),
       unit_shift_(static_cast<unsigned>(std::countr_zero(config.unit_bytes()))),
       codeword_shift_(static_cast<unsigned>(std::countr_zero(config.nand.codeword_bytes))),
-      link_(config.link),
+      link_(config.link, has_link_faults(config), seed),
       dram_(config.dram),
       governor_(config.power),
       meter_(config.power),
@@ -57,7 +57,7 @@ void Controller::restore_dies() {
     }
 }
 
-// What only a guarded drive has.
+// What only a guarded drive has, or one with a faulty link.
 void Controller::handle_guarded(const Event& e) {
   switch (e.handler) {
     case event::reconstructed:
@@ -66,6 +66,8 @@ void Controller::handle_guarded(const Event& e) {
       return flash_done(e.slot);
     case event::fault:
       return guard_->fault(e.slot);
+    case event::data_lost:
+      return data_lost(e.slot);
     default:
       invariant(false, "an event that is not the controller's");
   }

@@ -95,6 +95,9 @@ void Guard::inject(const Fault& fault) {
     case Kind::erase:
       failing_erases_.push_back(fault.anywhere ? nobody : die);
       break;
+    case Kind::link:
+      drive_.link_.fail_next();
+      break;
   }
   pump_rebuild();
 }

@@ -81,7 +81,14 @@ void Controller::deliver(std::uint32_t command, std::uint32_t units, std::uint32
     governor_.spend(now, energy);
     meter_.add(now, power::Use::link, energy);
   }
-  finish_units(command, units, link_.send(dram_.transfer(now, 2.0 * bytes), bytes));
+  const Time sent = link_.send(dram_.transfer(now, 2.0 * bytes), bytes, [&] { lose_data(command); });
+  finish_units(command, units, sent);
+}
+
+/// The command's data did not come over the link: it will be sent again, unless it has failed anyway.
+void Controller::lose_data(std::uint32_t command) {
+  Error& error = commands_[command].error;
+  if (error == Error::none) error = Error::link_crc;
 }
 
 void Controller::keep_times(Command& c, const FlashOp& op) const {

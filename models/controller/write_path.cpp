@@ -16,13 +16,25 @@ void Controller::pump_writes() {
     const Slice part = slice(c, c.issued);
     --buffer_free_;
     const std::uint32_t unit = units_.take({command, part.lpn, part.bytes, no_unit, ftl::none, 0});
-    const Time fetched = link_.fetch(calendar_.now(), part.bytes, c.fetched);
+    std::uint32_t then = event::data_in;
+    const Time fetched =
+        link_.fetch(calendar_.now(), part.bytes, c.fetched, [&then] { then = event::data_lost; });
     c.fetched += part.bytes;
-    calendar_.at(dram_.transfer(fetched, write_crossings_ * part.bytes), event::data_in, unit);
+    calendar_.at(dram_.transfer(fetched, write_crossings_ * part.bytes), then, unit);
     ftl_.prefetch(part.lpn);
     if (++c.issued == c.pages) waiting_writes_.pop(commands_);
   }
   if (!waiting_writes_.empty()) release_held();  // the buffer is full: nothing else may ever come
+}
+
+// What came with a wrong CRC is dropped: the command is sent again as a whole.
+void Controller::data_lost(std::uint32_t unit) {
+  const std::uint32_t command = units_[unit].command;
+  units_.give(unit);
+  ++buffer_free_;
+  lose_data(command);
+  finish_units(command, 1, calendar_.now());
+  pump_writes();
 }
 
 // A unit that is written in part keeps the rest of what it held: read, merge, write.

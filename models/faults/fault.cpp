@@ -20,6 +20,7 @@ constexpr std::array table{
     KindName{"channel", Kind::channel, 1, "all dies of a channel are lost"},
     KindName{"program", Kind::program, 2, "the next program of a die fails, and with it its block"},
     KindName{"erase", Kind::erase, 2, "the next erase of a die fails, and with it its block"},
+    KindName{"link", Kind::link, 0, "the next TLP or FIS on the link arrives with a wrong CRC"},
 };
 
 constexpr std::array<std::string_view, levels> level_names{"channel", "die",  "plane",
@@ -55,9 +56,11 @@ void read_address(Fault& fault, const KindName& kind, std::string_view address, 
     return;
   }
   const auto wrong = [&] {
+    if (kind.levels == 0) refuse(text, fmt::format("expected {}:any", kind.name));
     refuse(text, fmt::format("expected {}:{} with numbers from 0, or {}:any", kind.name, address_form(kind),
                              kind.name));
   };
+  if (kind.levels == 0) wrong();
   for (std::uint32_t i = 0; i < kind.levels; ++i) {
     const std::size_t end = address.find('.');
     const bool last = i + 1 == kind.levels;

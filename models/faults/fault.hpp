@@ -13,9 +13,10 @@
 /// What goes wrong with a drive, as an experiment says it: `die:3.2@10s`.
 namespace rainier::faults {
 
-enum class Kind : std::uint8_t { codeword, page, block, plane, die, channel, program, erase };
+enum class Kind : std::uint8_t { codeword, page, block, plane, die, channel, program, erase, link };
 
-/// How a kind is written: its address has as many numbers as `levels` says, from the channel down.
+/// How a kind is written: its address has as many numbers as `levels` says, from the channel down; of
+/// one with none only `any` can be said.
 struct KindName {
   std::string_view name;
   Kind kind;

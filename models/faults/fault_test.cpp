@@ -25,6 +25,11 @@ TEST_CASE("a fault is a kind, an address from the channel down, and when") {
 
 TEST_CASE("every kind is written with as many numbers as its levels, or any") {
   for (const KindName& kind : kinds()) {
+    if (kind.levels == 0) {
+      CHECK(parse(std::string(kind.name) + ":any@1ms").kind == kind.kind);
+      CHECK_THROWS_AS(parse(std::string(kind.name) + ":0@1ms"), BadFault);
+      continue;
+    }
     std::string address = "0";
     for (std::uint32_t i = 1; i < kind.levels; ++i) address += ".0";
     const std::string name(kind.name);
@@ -51,12 +56,13 @@ TEST_CASE("a fault that makes no sense is one clause that says what was expected
   CHECK(
       error("dei:3.2@10s") ==
       "expected KIND:ADDRESS@WHEN such as die:3.2@10s, with KIND codeword, page, block, plane, die, channel, "
-      "program or erase; did you mean \"die\"? (got \"dei:3.2@10s\")");
+      "program, erase or link; did you mean \"die\"? (got \"dei:3.2@10s\")");
   for (const char* text : {"die:3.2@", "die:3.2@10", "die:3.2@10op", "die:3.2@-1s", "die:3.2@x/op"})
     CHECK(
         error(text) ==
         "expected a time (10s), a count of host commands (5000ops) or a rate (1e-6/op) after the @ (got \"" +
             std::string(text) + "\")");
+  CHECK(error("link:3@1ms") == "expected link:any (got \"link:3@1ms\")");
   CHECK(error("die:3.2@2/op") == "expected a rate above 0, up to 1 (got \"die:3.2@2/op\")");
   for (const char* text : {"", "@", ":", ":@", "die:@1s", "die:..@1s", "die:99999999999.1@1s", "die:-1.0@1s"})
     CHECK(error(text) != "none");

@@ -11,6 +11,8 @@ using controller::Operation;
 
 namespace {
 
+constexpr int most_tries = 5;  // as Linux's libata does before it gives a command up
+
 Operation operation_of(fio::Op op) {
   switch (op) {
     case fio::Op::read:
@@ -157,7 +159,13 @@ std::uint32_t Driver::work_off(std::uint32_t group) {
   Request& r = requests_[request];
   if (r.last_command != controller::no_command) drive_.give(r.last_command);
   r.last_command = command;
-  if (c.error != controller::Error::none) r.error = c.error;
+  if (c.error != controller::Error::none) [[unlikely]] {
+    if (c.error == controller::Error::link_crc && c.tries + 1 < most_tries) {
+      send_again(command);
+      return no_request;
+    }
+    r.error = c.error;
+  }
   --r.outstanding;
   const bool ended = r.outstanding == 0 && r.issued >= r.length;
   if (ended && unaligned_limit_ != 0 && is_unaligned(r)) {
@@ -166,6 +174,24 @@ std::uint32_t Driver::work_off(std::uint32_t group) {
   }
   resume(now);
   return ended ? request : no_request;
+}
+
+// It takes a slot again, which there is: it has just given one back.
+void Driver::send_again(std::uint32_t command) {
+  const std::uint32_t number = drive_.take();
+  Command& c = drive_[number];
+  const Command& failed = drive_[command];
+  c.operation = failed.operation;
+  c.sector = failed.sector;
+  c.sectors = failed.sectors;
+  c.owner = failed.owner;
+  c.memory = failed.memory;
+  c.requested = failed.requested;
+  c.tries = static_cast<std::uint8_t>(failed.tries + 1);
+  c.slot = take_slot();
+  ++commands_;
+  ++sent_again_;
+  drive_.ring(number, calendar_.now() + drive_.config().link.errors.recovery_time);
 }
 
 // Requests that waited for a slot go first, in order.

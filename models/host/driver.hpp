@@ -86,6 +86,8 @@ class Driver {
   std::uint32_t slots_used() const { return slots_used_; }
   std::size_t outstanding() const { return requests_.used(); }
   std::uint64_t commands() const { return commands_; }
+  /// Of them, sent because their data had come over the link with a wrong CRC.
+  std::uint64_t sent_again() const { return sent_again_; }
   std::uint64_t interrupts() const { return interrupts_; }
   std::uint64_t slot_waits() const { return slot_waits_; }
 
@@ -95,6 +97,7 @@ class Driver {
   bool is_unaligned(const Request& request) const;
   void admit(std::uint32_t request, Time at);
   void issue(std::uint32_t request, Time at);
+  [[gnu::cold]] void send_again(std::uint32_t command);
   std::uint32_t take_slot();
   void free_slot(std::uint32_t slot);
   void resume(Time at);
@@ -135,7 +138,7 @@ class Driver {
   Slab<Request> requests_;
   std::unique_ptr<Verifier> verifier_;
   std::vector<std::byte*> memory_;  ///< by request; empty where nobody looks at bytes
-  std::uint64_t commands_ = 0, interrupts_ = 0, slot_waits_ = 0;
+  std::uint64_t commands_ = 0, interrupts_ = 0, slot_waits_ = 0, sent_again_ = 0;
 };
 
 }  // namespace rainier::host

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 
 #include "models/host/workers.hpp"
@@ -29,8 +30,9 @@ void Workers::end_request(Worker& w, std::uint32_t request) {
   if (r.error != controller::Error::none) {
     if (verifier != nullptr) verifier->failed(request, r);
     const bool read = r.op == fio::Op::read;
-    const char* why =
-        r.error == controller::Error::write_protected ? "the drive is write-protected" : "uncorrectable";
+    static constexpr std::array whys{"", "uncorrectable", "the drive is write-protected",
+                                     "wrong CRC on the link"};
+    const char* why = whys[static_cast<std::size_t>(r.error)];
     fail(
         w, r, EIO,
         fmt::format("{} of {} bytes at byte {} failed: {}", read ? "read" : "write", r.length, r.offset, why),

@@ -4,6 +4,15 @@
 
 namespace rainier::link {
 
+// A TLP is replayed until it is whole: nothing of it is lost.
+Time Link::faulty_send(Time at, std::uint64_t bytes, bool& lost) {
+  return is_pcie_ ? pcie_.send(at, bytes, errors_) : sata_.send(at, bytes, errors_, lost);
+}
+
+Time Link::faulty_fetch(Time at, std::uint64_t bytes, std::uint64_t before, bool& lost) {
+  return is_pcie_ ? pcie_.fetch(at, bytes, errors_) : sata_.fetch(at, bytes, before, errors_, lost);
+}
+
 void describe(config::Schema& s, Params& p) {
   s.choice("interface", p.interface,
            {{"pcie", Interface::pcie, "PCI Express: the parameters of this group"},
@@ -11,6 +20,7 @@ void describe(config::Schema& s, Params& p) {
            "kind of link");
   describe(s, static_cast<PcieParams&>(p));
   s.group("sata", p.sata, "Serial ATA link");
+  s.group("errors", p.errors, "bits that go wrong on the wire, and their replay");
   s.only_with(
       {"generation", "lanes", "payload_bytes", "tlp_overhead_bytes", "dllp_share", "read_request_bytes",
        "tags", "posted_credits", "credit_return", "propagation", "memory_latency"},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/link/errors.hpp"
 #include "models/link/pcie.hpp"
 #include "models/link/sata.hpp"
 
@@ -11,36 +12,76 @@ enum class Interface : std::uint8_t { pcie, sata };
 struct Params : PcieParams {
   Interface interface = Interface::pcie;
   SataParams sata;
+  ErrorParams errors;
 
   double bytes_per_second() const {
     return interface == Interface::pcie ? PcieParams::bytes_per_second() : sata.bytes_per_second();
   }
+  double bits_per_byte() const { return interface == Interface::pcie ? PcieParams::bits_per_byte() : 10; }
 };
 
 void describe(config::Schema& schema, Params& params);
 
-/// Either link by one set of words. Answers are the moments at which something is where it goes.
+/// Either link by one set of words. Answers are the moments at which something is where it goes. A wire
+/// without errors pays nothing for those that another may have.
 class Link {
  public:
-  explicit Link(const Params& params)
-      : is_pcie_(params.interface == Interface::pcie), pcie_(params), sata_(params.sata) {}
+  /// `faulty`: frames may go bad, be it only because somebody asks for it.
+  explicit Link(const Params& params, bool faulty = false, std::uint64_t seed = 0)
+      : is_pcie_(params.interface == Interface::pcie),
+        wire_(faulty || params.errors.bit_error_rate > 0 ? Wire::faulty
+              : is_pcie_                                 ? Wire::pcie
+                                                         : Wire::sata),
+        pcie_(params),
+        sata_(params.sata),
+        errors_(params.errors, params.bits_per_byte(), Philox(seed, "link.errors")) {}
 
-  /// Data for the host leave the device.
-  Time send(Time at, std::uint64_t bytes) { return is_pcie_ ? pcie_.send(at, bytes) : sata_.send(at, bytes); }
-  /// Data of a command come from the host, `before` bytes of it having come earlier.
-  Time fetch(Time at, std::uint64_t bytes, std::uint64_t before) {
-    return is_pcie_ ? pcie_.fetch(at, bytes) : sata_.fetch(at, bytes, before);
+  /// Data for the host leave the device. `lost()` is called where the command has to be sent again for them.
+  template <class Lost>
+  Time send(Time at, std::uint64_t bytes, Lost&& lost) {
+    if (wire_ == Wire::pcie) return pcie_.send(at, bytes);
+    if (wire_ == Wire::sata) return sata_.send(at, bytes);
+    bool is_lost = false;
+    const Time sent = faulty_send(at, bytes, is_lost);
+    if (is_lost) lost();
+    return sent;
+  }
+  Time send(Time at, std::uint64_t bytes) {
+    return send(at, bytes, [] {});
+  }
+  /// Data of a command come from the host, `before` bytes of it having come earlier. `lost()` as above.
+  template <class Lost>
+  Time fetch(Time at, std::uint64_t bytes, std::uint64_t before, Lost&& lost) {
+    if (wire_ == Wire::pcie) return pcie_.fetch(at, bytes);
+    if (wire_ == Wire::sata) return sata_.fetch(at, bytes, before);
+    bool is_lost = false;
+    const Time fetched = faulty_fetch(at, bytes, before, is_lost);
+    if (is_lost) lost();
+    return fetched;
   }
   /// The device reads a command from host memory. Over SATA the host has sent it.
-  Time fetch_command(Time at, std::uint64_t bytes) { return is_pcie_ ? pcie_.fetch(at, bytes) : at; }
+  Time fetch_command(Time at, std::uint64_t bytes) {
+    if (wire_ == Wire::pcie) return pcie_.fetch(at, bytes);
+    return is_pcie_ ? pcie_.fetch(at, bytes, errors_) : at;
+  }
   /// A command's completion is with the host.
   Time complete(Time at, std::uint64_t bytes) {
-    return is_pcie_ ? pcie_.post(at, bytes) : sata_.complete(at, bytes);
+    if (wire_ == Wire::pcie) return pcie_.post(at, bytes);
+    if (wire_ == Wire::sata) return sata_.complete(at, bytes);
+    return is_pcie_ ? pcie_.arrival(pcie_.send(at, bytes, errors_)) : sata_.complete(at, bytes, errors_);
   }
   /// An interrupt reaches the host. The SATA host adapter raises it by itself.
-  Time interrupt(Time at) { return is_pcie_ ? pcie_.post(at, interrupt_bytes()) : at; }
+  Time interrupt(Time at) {
+    if (!is_pcie_) return at;
+    if (wire_ == Wire::pcie) return pcie_.post(at, interrupt_bytes());
+    return pcie_.arrival(pcie_.send(at, interrupt_bytes(), errors_));
+  }
   /// A command (or its doorbell) reaches the device.
-  Time doorbell(Time at) { return is_pcie_ ? pcie_.doorbell(at) : sata_.command(at); }
+  Time doorbell(Time at) {
+    if (wire_ == Wire::pcie) return pcie_.doorbell(at);
+    if (wire_ == Wire::sata) return sata_.command(at);
+    return is_pcie_ ? pcie_.doorbell(at, errors_) : sata_.command(at, errors_);
+  }
 
   std::uint64_t interrupt_bytes() const { return is_pcie_ ? 4 : 0; }
   /// Towards the host; a half-duplex link has one bus for both.
@@ -49,10 +90,21 @@ class Link {
   std::uint64_t posted_bytes() const { return is_pcie_ ? pcie_.posted_bytes() : sata_.posted_bytes(); }
   std::uint64_t fetched_bytes() const { return is_pcie_ ? pcie_.fetched_bytes() : sata_.fetched_bytes(); }
 
+  bool is_faulty() const { return wire_ == Wire::faulty; }
+  /// The next frame of a faulty wire goes bad.
+  void fail_next() { errors_.fail_next(); }
+  const ErrorCounters& errors() const { return errors_.counters(); }
+
  private:
+  enum class Wire : std::uint8_t { pcie, sata, faulty };
+  Time faulty_send(Time at, std::uint64_t bytes, bool& lost);
+  Time faulty_fetch(Time at, std::uint64_t bytes, std::uint64_t before, bool& lost);
+
   bool is_pcie_;
+  Wire wire_;
   Pcie pcie_;
   Sata sata_;
+  Errors errors_;
 };
 
 }  // namespace rainier::link

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/link/errors.hpp"
 #include "sim/kernel/time.hpp"
 #include "sim/port/server.hpp"
 
@@ -29,6 +30,7 @@ struct PcieParams {
 
   /// Bytes a second and direction after line coding.
   double bytes_per_second() const;
+  double bits_per_byte() const { return generation < 3 ? 10 : 8 * 130.0 / 128; }
 };
 
 void describe(config::Schema& schema, PcieParams& params);
@@ -59,6 +61,12 @@ class Pcie {
   /// A register write of the host; the moment it reaches the device.
   Time doorbell(Time at) { return down_.serve(at, rest_completion_[4]) + params_.propagation; }
 
+  // The same on a wire where frames go bad. A TLP with a wrong LCRC is NAKed: it and all that was sent until
+  // the NAK came are sent again, so that the wire carries nothing new in that time.
+  Time send(Time at, std::uint64_t bytes, Errors& errors);
+  Time fetch(Time at, std::uint64_t bytes, Errors& errors);
+  Time doorbell(Time at, Errors& errors);
+
   const FifoServer& up() const { return up_; }
   const FifoServer& down() const { return down_; }
   std::uint64_t posted_bytes() const { return posted_bytes_; }
@@ -82,6 +90,8 @@ class Pcie {
   }
 
   Time fetch_by_requests(Time at, std::uint64_t bytes);
+  Time replays(std::uint64_t bytes, Errors& errors) const;
+  Time replays_of(std::uint64_t count, std::uint64_t payload, Errors& errors) const;
   /// At most one read request, sent at `asked`.
   Time fetch_piece(Time asked, std::uint64_t bytes) {
     return tags_.pass(asked,

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "models/link/errors.hpp"
 #include "sim/kernel/time.hpp"
 #include "sim/port/server.hpp"
 
@@ -52,6 +53,13 @@ class Sata {
     return wire_.serve(at, frames(0, bytes, 0));
   }
 
+  // The same on a wire where frames go bad. One with a wrong CRC is answered by R_ERR. The sender sends it
+  // again, unless it carries data: then the command ends with a CRC error (ICRC), and `lost` is set.
+  Time send(Time at, std::uint64_t bytes, Errors& errors, bool& lost);
+  Time fetch(Time at, std::uint64_t bytes, std::uint64_t before, Errors& errors, bool& lost);
+  Time command(Time at, Errors& errors);
+  Time complete(Time at, std::uint64_t bytes, Errors& errors);
+
   const FifoServer& bus() const { return wire_; }
   std::uint64_t posted_bytes() const { return posted_bytes_; }
   std::uint64_t fetched_bytes() const { return fetched_bytes_; }
@@ -60,6 +68,8 @@ class Sata {
   // Lengths from the Serial ATA specification, each with SOF, CRC and EOF.
   static constexpr std::uint64_t dma_setup_bytes = 28 + 12, command_bytes = 20 + 12;
 
+  Time retries(std::uint64_t bytes, Errors& errors) const;
+  bool loses_data(std::uint64_t bytes, Errors& errors) const;
   std::uint64_t frames_of(std::uint64_t bytes) const {
     return (bytes + params_.fis_payload_bytes - 1) / params_.fis_payload_bytes;
   }

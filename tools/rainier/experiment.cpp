@@ -50,6 +50,7 @@ int experiment(const ExperimentOptions& options) {
   SetupOptions setup = options.setup;
   setup.drive = chosen_drive(options, loaded);
   setup.host = loaded.host;
+  check_faults(loaded, load_setup(catalog, setup).drive.params);
   setup.faults.insert(setup.faults.begin(), loaded.faults.begin(), loaded.faults.end());
   ExperimentReport report{file.stem().string(),     &loaded,       load_setup(catalog, setup),
                           parse_seed(options.seed), options.quick, {}};

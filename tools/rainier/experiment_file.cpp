@@ -115,15 +115,26 @@ std::filesystem::path find_experiment(const Catalog& catalog, const std::string&
                    config::did_you_mean(config::nearest(std::filesystem::path(name).stem().string(), known)));
 }
 
+void check_faults(const Experiment& experiment, const controller::DriveConfig& drive) {
+  try {
+    for (const std::string& text : experiment.faults) controller::check_fault(drive, text);
+  } catch (const faults::BadFault& error) {
+    throw config::Error(experiment.faults_at, "faults", error.what());
+  }
+}
+
 Experiment load_experiment(const std::filesystem::path& file) {
-  Experiment experiment = config::load<Experiment>(file).params;
+  config::Loaded<Experiment> loaded = config::load<Experiment>(file);
+  Experiment& experiment = loaded.params;
   for (const Phase& phase : experiment.phases) drive::parse_recipe(phase.precondition);
+  for (const config::Leaf& leaf : loaded.leaves)
+    if (leaf.path == "faults") experiment.faults_at = {leaf.file, leaf.line};
   try {
     for (const std::string& text : experiment.faults) faults::parse(text);
   } catch (const faults::BadFault& error) {
-    throw config::Error({file.string(), 0}, "faults", error.what());
+    throw config::Error(experiment.faults_at, "faults", error.what());
   }
-  return experiment;
+  return std::move(experiment);
 }
 
 }  // namespace rainier::tool

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "models/controller/config.hpp"
 #include "sim/config/describe.hpp"
+#include "sim/config/error.hpp"
 #include "tools/rainier/catalog.hpp"
 
 namespace rainier::tool {
@@ -62,6 +64,7 @@ struct Experiment {
   std::vector<std::string> drives;
   std::string host = "linux-fio";
   std::vector<std::string> faults;  ///< as of --fault, on top of the drive's own
+  config::Place faults_at;          ///< where the file says so
   std::vector<Phase> phases;
 };
 
@@ -73,6 +76,9 @@ void describe(config::Schema& schema, Experiment& experiment);
 
 /// By its path, or by its name under validation/reviews/. @throws UsageError with the nearest name
 std::filesystem::path find_experiment(const Catalog& catalog, const std::string& name);
+
+/// Whether the drive has the places that the experiment's faults name. @throws config::Error
+void check_faults(const Experiment& experiment, const controller::DriveConfig& drive);
 
 /// @throws config::Error
 Experiment load_experiment(const std::filesystem::path& file);

@@ -122,3 +122,18 @@ TEST_CASE("an experiment that is not there is refused with the nearest that is")
   CHECK(shell(folder, "experiment tom-p302h").err ==
         "rainier: no such experiment: \"tom-p302h\"; did you mean \"tom-p320h\"?\n");
 }
+
+TEST_CASE("a fault that an experiment's drive can't have is an error of the file's line") {
+  const ScratchFolder folder;
+  const auto error = [&](const std::string& faults) {
+    const Ran ran = run(folder, "title: T\nfaults:\n  - " + faults +
+                                    "\nphases:\n  - measure:\n      - {id: x, job: [rw=read]}\n");
+    CHECK(ran.status == 2);
+    return ran.err;
+  };
+  CHECK(error("die:99.0@1s") ==
+        "rainier: mine.yaml:3: faults: expected a channel from 0 to 7 (got \"die:99.0@1s\")\n");
+  CHECK(error("die:0.0@soon") ==
+        "rainier: mine.yaml:3: faults: expected a time (10s), a count of host commands (5000ops) or a rate "
+        "(1e-6/op) after the @ (got \"die:0.0@soon\")\n");
+}

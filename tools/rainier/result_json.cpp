@@ -104,6 +104,16 @@ Json counts_json(const drive::Usage& spent) {
           {"bytes_from_host", spent.fetched_bytes}};
 }
 
+/// Only of a link where frames may go bad.
+Json link_errors_json(const drive::Simulation& simulation) {
+  const link::ErrorCounters& c = simulation.controller().link().errors();
+  return {{"bad_frames", c.bad_frames},
+          {"replayed_bytes", c.replayed_bytes},
+          {"wire_seconds", c.wire_time.seconds()},
+          {"data_frames_lost", c.lost_frames},
+          {"commands_sent_again", simulation.driver().sent_again()}};
+}
+
 /// What became of the bytes, and of what failed. Only of a drive that carries bytes or has faults.
 Json data_json(const drive::Simulation& simulation) {
   const controller::Guard& guard = *simulation.controller().guard();
@@ -160,6 +170,8 @@ Json result_json(const SimulatedRun& run) {
       {"stages", stages},
       {"drive", drive_json(run)},
       {"host", host_json(run)}};
+  if (run.simulation->controller().link().is_faulty())
+    json["rainier"]["link_errors"] = link_errors_json(*run.simulation);
   if (run.simulation->controller().guard() != nullptr) json["rainier"]["data"] = data_json(*run.simulation);
   return json;
 }
