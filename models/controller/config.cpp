@@ -37,6 +37,8 @@ std::string broken(const DriveConfig& c) {
   if (map + c.dram.write_buffer_bytes > c.dram.size_bytes)
     return fmt::format("the map ({} B) and the write buffer ({} B) do not fit the DRAM ({} B)", map,
                        c.dram.write_buffer_bytes, c.dram.size_bytes);
+  if (c.thermal.throttles && c.thermal.throttle_watts <= c.power.idle_watts)
+    return "thermal.throttle_power must be above power.idle";
   if (c.dram.write_buffer_bytes < c.nand.page_bytes) return "dram.write_buffer must hold at least one page";
   const reliability::Codeword codeword{static_cast<std::uint32_t>(8 * c.nand.codeword_bytes),
                                        c.reliability.ecc_bits};
@@ -67,6 +69,7 @@ void describe(config::Schema& s, DriveConfig& c) {
   s.group("dram", c.dram, "controller memory");
   s.group("controller", c.controller, "command front end");
   s.group("power", c.power, "energies and the power governor");
+  s.group("thermal", c.thermal, "how warm the drive gets, and what it does about it");
   s.group("reliability", c.reliability, "bit errors and their correction");
   s.group("health", c.health, "what the drive reports of its wear");
   s.choice("data", c.media.data,

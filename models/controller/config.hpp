@@ -15,6 +15,7 @@
 #include "models/nand/geometry.hpp"
 #include "models/power/power.hpp"
 #include "models/reliability/params.hpp"
+#include "models/thermal/params.hpp"
 
 namespace rainier::controller {
 
@@ -29,6 +30,7 @@ struct DriveConfig {
   dram::Params dram;
   Params controller;
   power::Params power;
+  thermal::Params thermal;
   reliability::Params reliability;
   health::Params health;
   media::Params media;

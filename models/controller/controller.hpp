@@ -13,6 +13,7 @@
 #include "models/controller/cores.hpp"
 #include "models/ftl/ftl.hpp"
 #include "models/nand/bad_blocks.hpp"
+#include "models/thermal/thermal.hpp"
 #include "sim/kernel/calendar.hpp"
 #include "sim/port/slab.hpp"
 
@@ -22,6 +23,7 @@ namespace rainier::controller {
 struct Counters {
   std::array<std::uint64_t, 4> commands{};  ///< by Operation, ended
   std::uint64_t read_bytes = 0, write_bytes = 0;
+  std::uint64_t refused_bytes = 0;  ///< of the reads, that a drive too hot did not send
   // In mapping units:
   std::uint64_t unmapped_pages = 0;  ///< reads of what holds nothing
   std::uint64_t buffer_hits = 0;     ///< reads of data whose program has not ended
@@ -116,6 +118,7 @@ class Controller {
   power::Meter& meter() { return meter_; }
   const power::Meter& meter() const { return meter_; }
   const power::Governor& governor() const { return governor_; }
+  const thermal::Model& thermal() const { return thermal_; }
   /// Of the write buffer, in mapping units.
   std::uint32_t buffer_units() const { return buffer_units_; }
   std::uint32_t buffer_used() const { return buffer_units_ - buffer_free_; }
@@ -156,6 +159,12 @@ class Controller {
   }
   /// Sets the die and the address of the operation from its `ppn`, every bad block replaced.
   void address(channel::FlashOp& op) const;
+
+  // protection.cpp
+  /// Commands that end with an error, whatever they ask for; a bit each.
+  enum Refusing : std::uint8_t { writes = 1, everything = 2 };
+  [[gnu::cold]] bool refuse(std::uint32_t command);
+  void watch_temperature();
 
   // front_end.cpp
   [[gnu::cold]] void handle_guarded(const Event& event);
@@ -228,6 +237,7 @@ class Controller {
   dram::Dram dram_;
   power::Governor governor_;
   power::Meter meter_;
+  thermal::Model thermal_;
   std::int64_t link_byte_energy_;
   ftl::Ftl ftl_;
   nand::BadBlocks bad_blocks_;
@@ -245,6 +255,7 @@ class Controller {
   CommandList completed_, waiting_writes_;
   std::uint32_t postings_ = 0;  ///< in that list
   bool posting_armed_ = false;
+  std::uint8_t refusing_ = 0;
   std::uint32_t outstanding_ = 0;
   std::uint32_t buffer_units_, buffer_free_;
   bool merging_ = false;                ///< a unit is being read, to be merged

@@ -19,6 +19,7 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
       dram_(config.dram),
       governor_(config.power),
       meter_(config.power),
+      thermal_(config.thermal, config.power.idle_watts, config.power.window),
       link_byte_energy_(static_cast<std::int64_t>(config.power.link_byte_joules * 1e12 + 0.5)),
       ftl_(layout_of(config), config.ftl, config.logical_pages(), seed),
       bad_blocks_(config.nand, config.channel.dies, usable_blocks(config), config.ftl.factory_bad,
@@ -41,6 +42,7 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
   for (std::uint32_t n = 0; n < channel_bytes_.size(); ++n) channel_bytes_[n] = config.channel_bytes(n);
   if (config.media.data == media::Data::real || !config.faults.empty())
     guard_ = std::make_unique<Guard>(*this, seed);
+  watch_temperature();
 }
 
 Controller::~Controller() = default;
@@ -107,11 +109,8 @@ void Controller::mapped(std::uint32_t command) {
   const Time now = calendar_.now();
   c.dispatched = c.data_in = c.done = now;
   c.remaining = c.pages;
-  if (guard_ && guard_->refuses(c.operation)) {
-    c.error = Error::write_protected;
-    c.remaining = 1;
-    return finish_units(command, 1, now);
-  }
+  if (refusing_ != 0 && refuse(command)) [[unlikely]]
+    return;
   switch (c.operation) {
     case Operation::read:
       read(command);

@@ -87,9 +87,6 @@ class Guard {
   bool programmed(std::uint32_t op);
   /// Whether no write can be placed any more.
   bool stuck() const { return stuck_; }
-  bool refuses(Operation operation) const {
-    return read_only_ && (operation == Operation::write || operation == Operation::trim);
-  }
   void abandon(std::uint32_t unit);
 
   // Reads.

@@ -104,6 +104,7 @@ bool Guard::replace(ftl::Ppn first) {
 
 /// Too few spare blocks: no more writes. None at all: not even those under way.
 void Guard::protect(bool finishes_writes) {
+  drive_.refusing_ |= Controller::writes;
   if (!std::exchange(read_only_, true))
     log_.add(drive_.calendar_.now(),
              fmt::format("write protect: {} of {} spare blocks left", spares_.left(), spares_.made()));

@@ -19,7 +19,7 @@ DriveConfig sata_drive(double bit_error_rate) {
 }  // namespace
 
 TEST_CASE("commands whose data the link spoilt are sent again, and every byte is right in the end") {
-  DriveConfig config = sata_drive(1e-6);
+  DriveConfig config = sata_drive(3e-7);
   config.media.data = media::Data::real;
   Simulation simulation(config, host::Params{}, 1);
   run(simulation,
@@ -37,7 +37,7 @@ TEST_CASE("reads are sent again as often as their frames are lost, and each time
   const auto mean_latency = [](const DriveConfig& config, std::uint64_t& again) {
     Simulation simulation(config, host::Params{}, 1);
     REQUIRE(simulation.precondition(parse_recipe("seq:4KiB:1")));
-    run(simulation, job("rw=randread\nbs=4k\niodepth=1\nnumber_ios=10000\nnorandommap"));
+    run(simulation, job("rw=randread\nbs=4k\niodepth=1\nio_size=40960000\nnorandommap"));
     again = simulation.driver().sent_again();
     return simulation.workers().results()[0].direction[0].lat.mean() / 1e3;
   };
@@ -63,7 +63,7 @@ TEST_CASE("a fault of the link happens when it is asked for, and PCIe heals it b
   config.faults = {"link:any@2ms", "link:any@100ops", "link:any@1e-2/op"};
   Simulation simulation(config, host::Params{}, 1);
   REQUIRE(simulation.precondition(parse_recipe("seq:4KiB:1")));
-  run(simulation, job("rw=randread\nbs=4k\niodepth=4\nnumber_ios=10000\nnorandommap"));
+  run(simulation, job("rw=randread\nbs=4k\niodepth=4\nio_size=40960000\nnorandommap"));
   const link::ErrorCounters& errors = simulation.controller().link().errors();
   CHECK(static_cast<double>(errors.bad_frames) == Approx(102).margin(3 * std::sqrt(102.0)));
   CHECK(errors.bad_frames == simulation.controller().guard()->counters().faults);

@@ -211,7 +211,8 @@ std::vector<std::string> Simulation::broken_laws() const {
   const std::uint64_t completions = commands * controller_.config().controller.completion_bytes;
   equal("bytes posted over the link are read data, completions and interrupts",
         controller_.link().posted_bytes(),
-        c.read_bytes + completions + controller_.link().interrupt_bytes() * controller_.coalescer().raised());
+        c.read_bytes - c.refused_bytes + completions +
+            controller_.link().interrupt_bytes() * controller_.coalescer().raised());
   return broken;
 }
 

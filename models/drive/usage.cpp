@@ -17,6 +17,7 @@ Usage Usage::operator-(const Usage& o) const {
   for (std::size_t i = 0; i < d.controller.commands.size(); ++i)
     d.controller.commands[i] -= o.controller.commands[i];
   d.controller.read_bytes -= o.controller.read_bytes;
+  d.controller.refused_bytes -= o.controller.refused_bytes;
   d.controller.write_bytes -= o.controller.write_bytes;
   d.controller.unmapped_pages -= o.controller.unmapped_pages;
   d.controller.buffer_hits -= o.controller.buffer_hits;

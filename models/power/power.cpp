@@ -1,5 +1,6 @@
 #include "models/power/power.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -37,7 +38,23 @@ void Meter::roll(Time now) {
       ++windows_;
     }
     slot_end_ += slot_;
+    if (++slots_in_window_ == slots) end_window();
   }
+}
+
+void Meter::end_window() {
+  slots_in_window_ = 0;
+  if (!window_) return;
+  std::array<std::int64_t, uses> spent = spent_;
+  for (std::size_t use = 0; use < uses; ++use) spent[use] -= told_[use];
+  told_ = spent_;
+  window_(slot_end_ - slot_, spent);
+}
+
+void Governor::limit(double watts) {
+  const double least = own_ ? own_ps_per_picojoule_ : 0;
+  ps_per_picojoule_ = watts < 0 ? own_ps_per_picojoule_ : std::max(1 / watts, least);
+  enabled_ = own_ || watts >= 0;
 }
 
 void describe(config::Schema& s, Params& p) {

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <utility>
 
 #include "sim/kernel/time.hpp"
 
@@ -54,6 +56,9 @@ class Meter {
   }
   /// Closes the books up to `now`.
   void roll(Time now);
+  /// Who is told at the end of each window what was spent in it, in picojoules by use.
+  using Window = std::function<void(Time end, const std::array<std::int64_t, uses>& spent)>;
+  void tell(Window window) { window_ = std::move(window); }
 
   double joules(Use use) const { return static_cast<double>(spent_[static_cast<std::size_t>(use)]) * 1e-12; }
   double active_joules() const;
@@ -82,6 +87,11 @@ class Meter {
   std::int64_t flow_ = 0;                        ///< energy a slot of what flows evenly
   std::array<std::int64_t, ahead> flow_ends_{};  ///< what ends before each of the slots to come, a ring
   std::size_t flow_at_ = 0;
+  std::size_t slots_in_window_ = 0;  ///< that ended since the last whole one
+  std::array<std::int64_t, uses> told_{};
+  Window window_;
+
+  void end_window();
 };
 
 /// Grants energy first come, first served at the rate the cap leaves over idle, with a small burst (a leaky
@@ -109,10 +119,15 @@ class Governor {
                   Time(static_cast<std::int64_t>(static_cast<double>(picojoules) * ps_per_picojoule_ + 0.5));
   }
   Time waited() const { return waited_; }
+  /// From now on at most so many watts over idle, above 0; negative: as many as the cap leaves, if there is
+  /// one.
+  void limit(double watts);
 
  private:
   bool enabled_;
+  bool own_ = enabled_;      ///< limits by itself
   double ps_per_picojoule_;  ///< a watt is a picojoule a picosecond
+  double own_ps_per_picojoule_ = ps_per_picojoule_;
   Time burst_;
   Time paid_until_;
   Time waited_;

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 using namespace rainier;
 using namespace rainier::literals;
@@ -81,4 +83,36 @@ TEST_CASE("energy that flows evenly counts evenly, however it falls on the slots
   CHECK(even.rms_watts() == Approx(1).epsilon(1e-9));
   CHECK(even.active_joules() == Approx(0.04));
   CHECK(lumps.rms_watts() == Approx(std::sqrt(20.0)).epsilon(1e-9));  // 20 W for a twentieth of the time
+}
+
+TEST_CASE("the meter tells at the end of each window what was spent in it") {
+  Params p;
+  p.window = 10_ms;
+  Meter meter(p);
+  std::vector<std::pair<Time, std::int64_t>> told;
+  meter.tell([&](Time end, const auto& spent) {
+    told.emplace_back(end, spent[static_cast<std::size_t>(Use::program)]);
+  });
+  for (int i = 0; i < 15; ++i) meter.add(1_ms * i, Use::program, microjoules(1));
+  meter.roll(35_ms);
+  CHECK(told == std::vector<std::pair<Time, std::int64_t>>{
+                    {10_ms, microjoules(10)}, {20_ms, microjoules(5)}, {30_ms, 0}});
+}
+
+TEST_CASE("a limit holds beside the cap, and alone where there is none, until it is lifted") {
+  const bool capped = GENERATE(true, false);
+  Params p;
+  p.governor = capped;
+  Governor governor(p);
+  const auto watts = [&](double limit) {
+    governor.limit(limit);
+    const Time start = governor.grant(1000_s, microjoules(15));  // what was spent before is paid by then
+    Time at = start;
+    for (int i = 0; i < 100'000; ++i) at = governor.grant(at, microjoules(15));
+    governor = Governor(p);
+    return at == start ? -1 : 1.5 / (at - start).seconds();
+  };
+  CHECK(watts(5) == Approx(5).epsilon(0.01));
+  CHECK(watts(40) == Approx(capped ? 15 : 40).epsilon(0.01));
+  CHECK(watts(-1) == Approx(capped ? 15 : -1).epsilon(0.01));
 }

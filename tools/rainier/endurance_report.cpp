@@ -6,6 +6,7 @@
 
 #include "sim/config/quantity.hpp"
 #include "tools/rainier/output.hpp"
+#include "tools/rainier/smart_json.hpp"
 #include "tools/rainier/table.hpp"
 
 namespace rainier::tool {
@@ -88,7 +89,8 @@ Json endurance_json(const EnduranceReport& report) {
           {"host_bytes_to_end_of_life", r.host_bytes_to_end},
           {"raw_bit_error_rate", r.rber},
           {"uncorrectable_bit_error_rate", r.uber},
-          {"uncorrectable_bit_error_rate_of_ecc", r.uber_of_ecc}};
+          {"uncorrectable_bit_error_rate_of_ecc", r.uber_of_ecc},
+          {"smart", smart_json(report.setup, r)}};
 }
 
 }  // namespace rainier::tool

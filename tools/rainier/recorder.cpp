@@ -27,6 +27,7 @@ Recorder::Recorder(drive::Simulation& simulation, Time interval)
   series_.column("write_bandwidth", "MB/s");
   series_.column("power", "W");
   series_.column("power_rms", "W");
+  series_.column("temperature", "C");
   series_.column("write_amplification", "1");
   series_.column("programs_per_host_page", "1");
   series_.column("free_superblocks", "1");
@@ -65,6 +66,7 @@ void Recorder::update() {
   row.push_back(mean_watts(drive, spent));
   simulation_.controller().meter().roll(simulation_.now());
   row.push_back(drive.meter().rms_watts());
+  row.push_back(drive.thermal().temperature());
   row.push_back(spent.ftl.write_amplification());
   row.push_back(programs_per_host_page(drive, spent));
   row.push_back(static_cast<double>(drive.ftl().free_superblocks()));

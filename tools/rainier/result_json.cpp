@@ -8,6 +8,7 @@
 #include "models/host/report/fio_json.hpp"
 #include "sim/config/resolved.hpp"
 #include "tools/rainier/resources.hpp"
+#include "tools/rainier/smart_json.hpp"
 #include "tools/rainier/stage_names.hpp"
 
 namespace rainier::tool {
@@ -71,6 +72,20 @@ Json power_json(const SimulatedRun& run) {
           {"peak_rms_watts", drive.meter().peak_rms_watts()},
           {"window_seconds", drive.config().power.window.seconds()},
           {"joules", energy}};
+}
+
+Json temperature_json(const SimulatedRun& run) {
+  const controller::Controller& drive = run.simulation->controller();
+  const thermal::Model& thermal = drive.thermal();
+  return {{"unit", "C"},
+          {"ambient", drive.config().thermal.ambient},
+          {"nand", thermal.nand()},
+          {"controller", thermal.controller()},
+          {"lowest", thermal.lowest()},
+          {"highest", thermal.highest()},
+          {"throttled_seconds", thermal.throttled().seconds()},
+          {"shut_down", thermal.shut_down()},
+          {"by_second", thermal.by_second()}};
 }
 
 Json resources_json(const SimulatedRun& run) {
@@ -166,10 +181,12 @@ Json result_json(const SimulatedRun& run) {
       {"write_amplification", write_amplification_json(run.simulation->controller(), run.usage)},
       {"wear", wear_json(run.simulation->controller())},
       {"power", power_json(run)},
+      {"temperature", temperature_json(run)},
       {"resources", resources_json(run)},
       {"stages", stages},
       {"drive", drive_json(run)},
       {"host", host_json(run)}};
+  json["rainier"]["smart"] = smart_json(run.setup, *run.simulation);
   if (run.simulation->controller().link().is_faulty())
     json["rainier"]["link_errors"] = link_errors_json(*run.simulation);
   if (run.simulation->controller().guard() != nullptr) json["rainier"]["data"] = data_json(*run.simulation);

@@ -33,8 +33,13 @@ std::string drive_lines(const SimulatedRun& run) {
   const drive::Usage& spent = run.usage;
   const controller::Controller& drive = run.simulation->controller();
   std::string text =
-      fmt::format("drive: {:.2f} W mean, {:.2f} W peak ({} RMS)", mean_watts(drive, spent),
-                  drive.meter().peak_rms_watts(), config::format_time(drive.config().power.window));
+      fmt::format("drive: {:.2f} W mean, {:.2f} W peak ({} RMS), {:.1f} C", mean_watts(drive, spent),
+                  drive.meter().peak_rms_watts(), config::format_time(drive.config().power.window),
+                  drive.thermal().temperature());
+  if (drive.thermal().shut_down())
+    text += "; too hot, it has shut down";
+  else if (drive.thermal().throttled() > Time())
+    text += fmt::format(", throttled for {:.3g} s by its temperature", drive.thermal().throttled().seconds());
   if (spent.ftl.host_writes > 0)
     text += fmt::format("; write amplification {:.3f}, with parity {:.3f} programs a host page",
                         spent.ftl.write_amplification(), programs_per_host_page(drive, spent));

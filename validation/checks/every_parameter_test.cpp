@@ -49,7 +49,13 @@ const Overrides small_drive{"capacity=72MiB",
                             "controller.coalesce_count=3",
                             "controller.coalesce_time=5us",
                             "power.cap=10.8W",
-                            "power.link_byte=1nJ"};
+                            "power.link_byte=1nJ",
+                            "thermal.ambient=60C",
+                            "thermal.nand_heat=10mJ",
+                            "thermal.controller_heat=10mJ",
+                            "thermal.throttle=65C",
+                            "thermal.shutdown=90C",
+                            "thermal.throttle_power=10.8W"};
 const Overrides small_host{
     "cores=2",         "max_sectors=64",   "max_segments=8",       "requeue_time=700ns",
     "reap_time=500ns", "group_time=500ns", "completion_time=500ns"};

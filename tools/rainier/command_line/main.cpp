@@ -16,6 +16,7 @@
 #include "tools/rainier/import/mqsim.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/pts/options.hpp"
+#include "tools/rainier/smart/smart.hpp"
 #include "tools/rainier/trace/replay.hpp"
 #include "tools/rainier/usage_error.hpp"
 
@@ -82,6 +83,21 @@ void add_run(CLI::App* command, RunOptions& options) {
       "Options of a fio job can stand in place of a job file:\n"
       "  rainier run --drive p320h-700 --rw=randread --bs=4k --iodepth=32 --numjobs=8 --runtime=1 "
       "--time_based");
+}
+
+void add_smart(CLI::App* command, SmartCommand& options) {
+  command
+      ->add_option(
+          "jobs", options.run.job_files,
+          "a result that run, replay or endurance wrote with --json; with --drive fio job files to run, "
+          "or none")
+      ->type_name("RESULT.json");
+  add_simulation(command, options.run);
+  command->get_option("--drive")->required(false);
+  command->get_option("--json")->description("writes it as smartctl --json does; - is standard output");
+  command->add_flag("--log", options.log, "also prints what happened to the drive, with times");
+  command->add_flag("--ataioctl", options.ataioctl,
+                    "prints the drive's ATA sectors instead, as smartctl reads them: ... | smartctl -a -");
 }
 
 void add_replay(CLI::App* command, ReplayCommand& options) {
@@ -246,6 +262,7 @@ int dispatch(std::vector<std::string> arguments) {
   TraceCommands trace_commands;
   MqsimImport mqsim_import;
   PlotCommand plot_command;
+  SmartCommand smart_command;
   SpecOptions spec_options;
   PtsOptions pts_options;
   ExperimentOptions experiment_options;
@@ -286,6 +303,10 @@ int dispatch(std::vector<std::string> arguments) {
                  }),
              mqsim_import);
   add_plot(add("plot", "draws results side by side", [&] { return plot(plot_command); }), plot_command);
+  add_smart(add(
+                "smart", "a drive's health, as its SMART data say it", [&] { return smart(smart_command); },
+                &smart_command.run.job_options),
+            smart_command);
   add_spec(add("spec", "measures a drive and compares it with its published figures",
                [&] { return spec(spec_options); }),
            spec_options);

@@ -1,0 +1,36 @@
+#include "models/controller/controller.hpp"
+#include "models/controller/guard.hpp"
+
+namespace rainier::controller {
+
+bool Controller::refuse(std::uint32_t command) {
+  Command& c = commands_[command];
+  const bool changes = c.operation == Operation::write || c.operation == Operation::trim;
+  if ((refusing_ & everything) == 0 && !changes) return false;
+  c.error = (refusing_ & everything) != 0 ? Error::overheated : Error::write_protected;
+  if (c.operation == Operation::read) counters_.refused_bytes += c.sectors * sector_bytes;
+  c.remaining = 1;
+  finish_units(command, 1, calendar_.now());
+  return true;
+}
+
+/// At the end of each window of the power meter; that of the moment it is made counts too.
+void Controller::watch_temperature() {
+  const auto react = [this] {
+    if (!config_.thermal.throttles) return;
+    governor_.limit(thermal_.allowed_watts());
+    if (thermal_.shut_down()) refusing_ |= everything;
+  };
+  react();
+  meter_.tell([this, react](Time end, const std::array<std::int64_t, power::uses>& spent) {
+    const auto joules = [&spent](power::Use use) {
+      return static_cast<double>(spent[static_cast<std::size_t>(use)]) * 1e-12;
+    };
+    using power::Use;
+    thermal_.step(end, joules(Use::read) + joules(Use::program) + joules(Use::erase),
+                  joules(Use::channel) + joules(Use::link));
+    react();
+  });
+}
+
+}  // namespace rainier::controller
