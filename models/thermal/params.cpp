@@ -26,7 +26,8 @@ void describe(config::Schema& s, Params& p) {
   s.choice("start", p.start,
            {{"cold", Start::cold, "as warm as the air"},
             {"idle", Start::idle, "as warm as idle power makes it in the end"},
-            {"busy", Start::busy, "as warm as throttle_power makes it in the end"}},
+            {"busy", Start::busy,
+             "as warm as work makes it in the end: throttle_power, or what the throttle leaves of it"}},
            "how warm the drive is when a run begins: it takes minutes to change");
   s.joules("nand_heat", p.nand_joules, range(1e-3, 1e6), "heat that warms the NAND by one degree");
   s.joules("controller_heat", p.controller_joules, range(1e-3, 1e6),

@@ -11,6 +11,11 @@ namespace {
 /// A drive that may spend nothing would never end what it has begun.
 constexpr double least_share = 0.01;
 
+/// Of the power over idle, at this temperature; above 1: all of it.
+double allowed_share(const Params& p, double temperature) {
+  return (p.shutdown - temperature) / (p.shutdown - p.throttle);
+}
+
 }  // namespace
 
 Model::Model(const Params& params, double idle_watts, Time step)
@@ -20,11 +25,22 @@ Model::Model(const Params& params, double idle_watts, Time step)
       network_({{params.nand_joules, params.nand_to_air_watts},
                 {params.controller_joules, params.controller_to_air_watts}},
                {{0, 1, params.between_watts}}, step.seconds()) {
-  const double over_idle =
-      params.start == Start::busy ? std::max(params.throttle_watts - idle_watts, 0.0) : 0;
-  const std::array<double, 2> watts{over_idle, params.start == Start::cold ? 0 : idle_watts};
-  const std::vector<double> steady = network_.steady(watts, params.ambient);
-  std::copy(steady.begin(), steady.end(), temperatures_.begin());
+  const auto rest = [&](double nand_watts) {
+    const std::array<double, 2> watts{nand_watts, params.start == Start::cold ? 0 : idle_watts};
+    const std::vector<double> steady = network_.steady(watts, params.ambient);
+    std::copy(steady.begin(), steady.end(), temperatures_.begin());
+  };
+  rest(0);
+  if (params.start == Start::busy) {
+    // As warm as work makes it: where the power that the temperature allows keeps it at that temperature.
+    const double full = std::max(params.throttle_watts - idle_watts, 0.0);
+    double least = 0, most = 1;
+    for (int halving = 0; halving < 50; ++halving) {
+      const double middle = (least + most) / 2;
+      rest(middle * full);
+      (!params.throttles || allowed_share(params, temperature()) > middle ? least : most) = middle;
+    }
+  }
   lowest_ = highest_ = temperature();
   react(Time());
 }
@@ -47,7 +63,7 @@ void Model::react(Time now) {
     log_.add(now, fmt::format("shut down: {:.1f} C", temperature()));
     return;
   }
-  const double share = (params_.shutdown - temperature()) / (params_.shutdown - params_.throttle);
+  const double share = allowed_share(params_, temperature());
   throttling_ = share < 1;
   const bool cooled = temperature() < params_.throttle - 1;  // not each time it is about there
   if (said_ ? cooled : throttling_) {

@@ -91,6 +91,8 @@ TEST_CASE("a drive that throttles comes to rest between the two temperatures, at
   REQUIRE(model.log().entries().size() == 1);
   CHECK(model.log().entries()[0].what.find("throttles at 70.") == 0);
   CHECK(model.throttled() > 90_s);
+  p.start = Start::busy;  // which is where it came to
+  CHECK(Model(p, 10, 10_ms).temperature() == Approx(model.temperature()).epsilon(1e-3));
   CHECK(model.by_second().size() == 100);
 }
 

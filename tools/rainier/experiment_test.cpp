@@ -132,8 +132,8 @@ TEST_CASE("a fault that an experiment's drive can't have is an error of the file
     return ran.err;
   };
   CHECK(error("die:99.0@1s") ==
-        "rainier: mine.yaml:3: faults: expected a channel from 0 to 7 (got \"die:99.0@1s\")\n");
+        "rainier: mine.yaml:2: faults: expected a channel from 0 to 7 (got \"die:99.0@1s\")\n");
   CHECK(error("die:0.0@soon") ==
-        "rainier: mine.yaml:3: faults: expected a time (10s), a count of host commands (5000ops) or a rate "
+        "rainier: mine.yaml:2: faults: expected a time (10s), a count of host commands (5000ops) or a rate "
         "(1e-6/op) after the @ (got \"die:0.0@soon\")\n");
 }

@@ -45,7 +45,15 @@ Json smart_of_new(const RunOptions& options) {
     progress.show(fmt::format("preconditioning {:.0f} %", 100 * done));
     return !interrupted();
   });
+  simulation.rest(Time(1));  // faults of the first moment
   return smart_json(setup, simulation);
+}
+
+/// What a result that is there has no use for.
+bool says_how_to_run(const RunOptions& o) {
+  return !o.job_options.empty() || !o.setup.overrides.empty() || !o.setup.faults.empty() ||
+         o.setup.scale != "1" || !o.precondition.empty() || !o.series.empty() || !o.timeline.empty() ||
+         !o.blktrace.empty();
 }
 
 std::string log_text(const Json& smart) {
@@ -71,7 +79,7 @@ int smart(const SmartCommand& command) {
   const RunOptions& options = command.run;
   if (command.ataioctl && command.log) throw UsageError("smart: --ataioctl excludes --log");
   if (options.setup.drive.empty()) {
-    if (options.job_files.size() != 1 || !options.job_options.empty())
+    if (options.job_files.size() != 1 || says_how_to_run(options))
       throw UsageError("smart: give a result (of rainier run --json FILE), or --drive NAME and jobs");
     const std::string& file = options.job_files.front();
     check_writable(options.json);
@@ -83,12 +91,16 @@ int smart(const SmartCommand& command) {
     return 0;
   }
   check_writable(options.json);
-  if (options.job_files.empty() && options.job_options.empty()) {
+  const bool writes_more = !options.series.empty() || !options.timeline.empty() || !options.blktrace.empty();
+  if (options.job_files.empty() && options.job_options.empty() && !writes_more) {
     show(command, smart_of_new(options));
     return interrupted() ? exit_interrupted : 0;
   }
   const SimulatedRun run = simulate(options);
   show(command, smart_json(run.setup, *run.simulation));
+  RunOptions others = options;
+  others.json.clear();
+  write_results(run, others);
   return exit_status(run);
 }
 

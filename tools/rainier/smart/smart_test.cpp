@@ -102,6 +102,7 @@ TEST_CASE("what holds no health data is one line") {
   refuses("text.json", "no SMART data in \"text.json\"" + expected);
   refuses("none.json", "no such file: \"none.json\"");
   refuses("", "give a result (of rainier run --json FILE), or --drive NAME and jobs");
+  refuses("other.json --scale 1/2", "give a result (of rainier run --json FILE), or --drive NAME and jobs");
   refuses("other.json --rw=read", "give a result (of rainier run --json FILE), or --drive NAME and jobs");
   refuses("other.json --ataioctl --log", "--ataioctl excludes --log");
 }
