@@ -73,7 +73,7 @@ class Planner {
                                          "--after",
                                          std::to_string(test.after)};
       if (!quick_.empty())
-        arguments.insert(arguments.end(), {"--cell", "2s", "--sample", "10ms", "--rounds", "6"});
+        arguments.insert(arguments.end(), {"--cell", "2s", "--sample", "20ms", "--rounds", "3"});
       add(pts_name(test), test.drive, std::move(arguments), 2.0, false);
     }
   }
