@@ -7,6 +7,7 @@
 
 #include "models/controller/guard.hpp"
 #include "models/ftl/functional.hpp"
+#include "sim/archive/archive.hpp"
 
 namespace rainier::drive {
 
@@ -50,6 +51,18 @@ bool Simulation::write_untimed(const UntimedWrites& writes, const Progress& prog
       if (written[unit])
         verifier->overwritten(unit * controller_.config().unit_bytes(), controller_.config().unit_bytes());
   return finished;
+}
+
+void Simulation::archive(Archive& archive) {
+  controller::Guard* guard = controller_.guard();
+  if (calendar_.now() != Time() || !controller_.idle() || (guard && guard->real()))
+    throw std::logic_error("a drive is kept as preconditioning leaves it, and without bytes");
+  controller_.hand_over();
+  if (guard) guard->lift();
+  controller_.ftl().archive(archive);
+  archive.value(passes_);
+  if (archive.reading()) controller_.restore_dies();
+  if (guard) guard->settle({});
 }
 
 /// The mapping units that these writes are about to replace: by the same random numbers.

@@ -43,6 +43,11 @@ class Simulation {
   /// The same between jobs: what these writes leave behind is what jobs that wrote as much would have left.
   /// The drive must have come to rest. @throws std::logic_error if it has not
   bool write_untimed(const UntimedWrites& writes, const Progress& progress = {});
+  /// Writes, or reads instead of preconditioning, the state that preconditioning has led to: before any time
+  /// has passed, in a drive that carries no bytes. The drive that reads was made with the same layout, FTL,
+  /// capacity and seed. @throws std::logic_error if there is more to keep, BadArchive if what is read is
+  /// no such state: the simulation is of no use then
+  void archive(Archive& archive);
 
   /// Puts the drive into another host; all jobs must be done.
   void use(const host::Params& host);

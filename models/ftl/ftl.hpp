@@ -16,6 +16,10 @@
 #include "models/ftl/valid_pages.hpp"
 #include "models/ftl/victim/victim.hpp"
 
+namespace rainier {
+class Archive;
+}
+
 namespace rainier::ftl {
 
 /// Where a mapping unit was placed. `page_full`: its page is to be programmed now, with all its units.
@@ -140,6 +144,10 @@ class Ftl {
   /// Forgets all data (a secure erase); wear remains.
   void purge();
 
+  /// Writes or reads the whole state; the FTL that reads was made with the same arguments. About 0.9 bytes of
+  /// every four of the map are left after compression. @throws BadArchive if what is read is no such state
+  void archive(Archive& archive);
+
   /// Pages programmed so far in the column (place in its row) of a superblock: how the functional tier leaves
   /// it.
   std::uint32_t programmed(std::uint32_t superblock, std::uint32_t column) const;
@@ -201,6 +209,8 @@ class Ftl {
     }
     return credit_ >= token || free_superblocks() <= params_.gc.free_reserve;
   }
+  void rebuild_map();
+  void check_read() const;
   bool choose_victim();
   /// Whether collecting some superblock would free space.
   bool any_gains() const;

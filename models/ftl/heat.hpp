@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "models/ftl/params.hpp"
+#include "sim/archive/archive.hpp"
 #include "sim/kernel/divider.hpp"
 
 namespace rainier::ftl {
@@ -31,6 +32,11 @@ class Heat {
     std::uint8_t& writes = counts_[by_region_.quotient(lpn)];
     if (writes < 255) ++writes;
     if (++writes_ >= half_life_) halve();
+  }
+
+  void archive(Archive& archive) {
+    archive.items(counts_);
+    archive.value(writes_);
   }
 
  private:

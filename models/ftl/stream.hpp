@@ -86,6 +86,12 @@ class Stream {
   std::uint32_t next_unit(const Layout& layout) const { return (next_ << layout.page_shift()) + in_page_; }
   /// The parity page that the current stripe still owes, or `none`.
   std::uint32_t owed_parity() const { return is_open() && next_ > parity_ ? parity_ : none; }
+  /// Whether all its numbers lie within a superblock: of what was read from a file.
+  bool fits(const Layout& layout) const {
+    const std::uint32_t pages = layout.units() >> layout.page_shift();
+    const bool open = next_ <= pages && in_page_ < layout.units_per_page() && room_ <= layout.user_units();
+    return !is_open() || (open && stripe_end_ <= pages && (parity_ == none || parity_ < pages));
+  }
 
  private:
   void begin_stripe(const Layout& layout, std::uint32_t first) {

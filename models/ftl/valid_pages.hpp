@@ -44,6 +44,10 @@ class ValidPages {
     }
   }
 
+  /// The units as they lie in memory, for archives: 64 a word, from the lowest bit on.
+  std::uint64_t* words() { return words_.data(); }
+  std::size_t word_count() const { return words_.size(); }
+
  private:
   static std::uint64_t bit(Ppn page) { return std::uint64_t{1} << page % 64; }
 

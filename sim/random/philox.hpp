@@ -46,6 +46,16 @@ class Philox {
   double exponential() { return -std::log1p(-unit()); }
   bool chance(double p) { return unit() < p; }
 
+  /// Writes or reads the stream and how far it has been drawn.
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive.value(key_);
+    archive.value(stream_);
+    archive.value(position_);
+    archive.value(buffer_);
+    archive.below(used_, buffer_.size() + 1);
+  }
+
  private:
   __extension__ using Wide = unsigned __int128;
 

@@ -48,6 +48,16 @@ struct ValidateOptions {
   bool quiet = false;
 };
 
+/// The arguments of `rainier snapshot`.
+struct SnapshotOptions {
+  std::filesystem::path configs;
+  std::string file;
+  SetupOptions setup;  ///< no drive: says what the file is
+  std::string precondition;
+  std::string seed = "1";
+  bool quiet = false;
+};
+
 struct ShowOptions {
   enum class Form : std::uint8_t { table, yaml, json };
   std::filesystem::path configs;
@@ -78,6 +88,8 @@ int run(const RunOptions& options);
 /// Runs jobs and says where their time went and what limits them.
 int explain(const RunOptions& options);
 /// Prints a drive as it is resolved: every value, where it comes from, and what follows from them.
+/// Saves a preconditioned drive, or says what a snapshot was made from.
+int snapshot(const SnapshotOptions& options);
 int show(const ShowOptions& options);
 /// Prints what ships: drives, hosts, NAND and workloads, a line each.
 int list(const std::filesystem::path& configs);

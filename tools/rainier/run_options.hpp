@@ -18,6 +18,8 @@ struct RunOptions {
   std::vector<std::string> job_files;
   std::vector<std::string> job_options;  ///< `rw=randread`: those of the command line that are fio's
   std::string precondition;
+  std::string snapshot;   ///< file with the preconditioned state; empty: none
+  std::string snapshots;  ///< folder of kept states, see SnapshotStore
   std::string seed = "1";
   std::string json, series;  ///< files; empty: none; json "-": standard output
   std::string series_interval = "1s";

@@ -8,6 +8,7 @@
 
 #include "models/host/report/fio_json.hpp"
 #include "models/host/report/logs.hpp"
+#include "sim/config/error.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/rainier/commands.hpp"
 #include "tools/rainier/interrupt.hpp"
@@ -18,6 +19,7 @@
 #include "tools/rainier/pacer.hpp"
 #include "tools/rainier/recorder.hpp"
 #include "tools/rainier/result_json.hpp"
+#include "tools/rainier/snapshot_store.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 namespace rainier::tool {
@@ -72,13 +74,55 @@ Time planned(const std::vector<fio::Job>& jobs) {
   return total + phase;
 }
 
-void precondition(SimulatedRun& run, Progress& progress) {
-  const double start = wall_seconds();
-  run.simulation->precondition(run.recipe, [&progress](double done) {
-    progress.show(fmt::format("preconditioning {:.0f} %", 100 * done));
-    return !interrupted();
-  });
-  run.precondition_wall = wall_seconds() - start;
+/// A drive with its jobs, as it was made.
+void start(SimulatedRun& run, const RunOptions& options) {
+  run.simulation.reset();  // before the next one: a drive takes gigabytes
+  run.simulation = std::make_unique<drive::Simulation>(run.setup.drive.params, run.setup.host.params,
+                                                       run.seed, queue_kind(options.queue));
+  run.simulation->load(run.jobs.jobs);  // refuses jobs that do not fit, before the drive is written
+}
+
+/// From the state that is kept, if there is one that can be read.
+bool restore_kept(SimulatedRun& run, const RunOptions& options, const SnapshotStore& store,
+                  const Origin& origin) {
+  const auto kept = store.find(origin);
+  if (!kept) return false;
+  try {
+    restore_snapshot(*kept, origin, *run.simulation);
+    return true;
+  } catch (const config::Error&) {
+    std::error_code error;
+    std::filesystem::remove(*kept, error);
+    start(run, options);
+    return false;
+  }
+}
+
+void keep(const SnapshotStore& store, const Origin& origin, SimulatedRun& run, const RunOptions& options) {
+  try {
+    store.keep(origin, *run.simulation);
+  } catch (const host::FileError& error) {
+    if (!options.quiet)
+      fmt::print(stderr, "rainier: the preconditioned state is not kept: {}\n", error.what());
+  }
+}
+
+void precondition(SimulatedRun& run, const RunOptions& options, Progress& progress) {
+  const double begin = wall_seconds();
+  const Origin origin = origin_of(run.setup, run.recipe, run.seed);
+  const SnapshotStore store(options.snapshots);
+  const bool worth = worth_keeping(run.recipe, *run.simulation);
+  if (!options.snapshot.empty()) {
+    progress.show("reading the snapshot");
+    restore_snapshot(options.snapshot, origin, *run.simulation);
+  } else if (!worth || !restore_kept(run, options, store, origin)) {
+    const bool finished = run.simulation->precondition(run.recipe, [&progress](double done) {
+      progress.show(fmt::format("preconditioning {:.0f} %", 100 * done));
+      return !interrupted();
+    });
+    if (finished && worth) keep(store, origin, run, options);
+  }
+  run.precondition_wall = wall_seconds() - begin;
 }
 
 void run_jobs(SimulatedRun& run, Recorder& recorder, Observing& observing, Progress& progress) {
@@ -110,18 +154,17 @@ SimulatedRun simulate(const RunOptions& options) {
   run.setup = load_setup(catalog, options.setup);
   run.jobs =
       options.jobs ? options.jobs(run.setup) : read_jobs(catalog, options.job_files, options.job_options);
-  run.recipe = drive::parse_recipe(options.precondition);
+  run.recipe = drive::parse_recipe(options.snapshot.empty() || !options.precondition.empty()
+                                       ? options.precondition
+                                       : read_origin(options.snapshot).recipe);
   run.seed = parse_seed(options.seed);
-  const Calendar::Kind kind = queue_kind(options.queue);
   const Time interval = parse_interval(options.series_interval);
   check_outputs(options, run.jobs);
-  run.simulation =
-      std::make_unique<drive::Simulation>(run.setup.drive.params, run.setup.host.params, run.seed, kind);
-  run.simulation->load(run.jobs.jobs);  // refuses jobs that do not fit, before the drive is written
+  start(run, options);
 
   catch_interrupts();
   Progress progress(!options.quiet);
-  precondition(run, progress);
+  precondition(run, options, progress);
   const drive::Usage before = run.simulation->usage();
   Recorder recorder(*run.simulation, options.series.empty() ? Time() : interval);
   Observing observing(options, *run.simulation);

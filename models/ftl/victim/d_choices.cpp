@@ -1,4 +1,5 @@
 #include "models/ftl/victim/scan.hpp"
+#include "sim/archive/archive.hpp"
 
 namespace rainier::ftl {
 namespace {
@@ -20,6 +21,8 @@ class DChoices final : public Victim {
     if (best != none_found) return best;
     return least(s, [&](std::uint32_t sb) { return s.valid[sb]; });
   }
+
+  void archive(Archive& archive) override { random_.archive(archive); }
 
  private:
   static constexpr std::uint32_t max_tries = 10'000;  ///< then few are collectable: look at all

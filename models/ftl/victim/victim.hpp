@@ -7,6 +7,10 @@
 #include "models/ftl/superblocks.hpp"
 #include "sim/random/philox.hpp"
 
+namespace rainier {
+class Archive;
+}
+
 namespace rainier::ftl {
 
 /// Chooses the superblock that GC collects next. A policy is one file beside this one; it is asked once a
@@ -19,6 +23,8 @@ class Victim {
   /// @return a collectable superblock, or `none_found` where there is none
   virtual std::uint32_t choose(const Superblocks& superblocks, std::uint32_t user_units,
                                std::uint64_t now) = 0;
+  /// Writes or reads what the policy remembers from one choice to the next: a policy that does has one.
+  virtual void archive(Archive&) {}
 
   static constexpr std::uint32_t none_found = ~std::uint32_t{0};
 };

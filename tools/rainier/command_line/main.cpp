@@ -10,6 +10,7 @@
 #include "sim/config/error.hpp"
 #include "sim/config/nearest.hpp"
 #include "tools/rainier/command_line/measures.hpp"
+#include "tools/rainier/command_line/states.hpp"
 #include "tools/rainier/command_line/trace.hpp"
 #include "tools/rainier/commands.hpp"
 #include "tools/rainier/fio_arguments.hpp"
@@ -45,6 +46,7 @@ void add_simulation(CLI::App* command, RunOptions& options) {
       ->add_option("--precondition", options.precondition,
                    "what is written before: KIND:BLOCK:CAPACITIES,... such as seq:128KiB:2,rand:4KiB:2")
       ->type_name("RECIPE");
+  add_states(command, options);
   add_faults(command, options.setup);
   command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
       ->type_name("SHARE");
@@ -267,6 +269,7 @@ int dispatch(std::vector<std::string> arguments) {
   PtsOptions pts_options;
   ExperimentOptions experiment_options;
   ValidateOptions validate_options;
+  SnapshotOptions snapshot_options;
   ShowOptions show_options;
   SchemaOptions schema_options;
   EnduranceCommand endurance_options;
@@ -322,6 +325,9 @@ int dispatch(std::vector<std::string> arguments) {
   add_validate(add("validate", "compares everything that was published with what is simulated, in a report",
                    [&] { return validate(validate_options); }),
                validate_options);
+  add_snapshot(add("snapshot", "saves a preconditioned drive for runs to come, or says what a snapshot holds",
+                   [&] { return snapshot(snapshot_options); }),
+               snapshot_options);
   add_show(add("show", "a drive's resolved configuration, with the source of every value",
                [&] { return show(show_options); }),
            show_options);

@@ -1,0 +1,34 @@
+#include "tools/rainier/command_line/states.hpp"
+
+namespace rainier::tool {
+
+void add_states(CLI::App* command, RunOptions& options) {
+  command
+      ->add_option("--snapshot", options.snapshot,
+                   "begins with the state that rainier snapshot saved, instead of writing it")
+      ->type_name("FILE");
+  command
+      ->add_option("--snapshots", options.snapshots,
+                   "folder where preconditioned states are kept from run to run, or none "
+                   "(RAINIER_SNAPSHOTS, else ~/.cache/rainier/snapshots)")
+      ->type_name("DIR");
+}
+
+void add_snapshot(CLI::App* command, SnapshotOptions& options) {
+  command->add_option("file", options.file, "of the snapshot")->required()->type_name("FILE");
+  command
+      ->add_option("--drive", options.setup.drive, "drive preset; without one: what the file was made from")
+      ->type_name("NAME");
+  command->add_option("--precondition", options.precondition, "what is written, such as seq:128KiB:2")
+      ->type_name("RECIPE");
+  command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
+  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
+      ->type_name("SHARE");
+  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  command->add_flag("--quiet", options.quiet, "prints nothing and no progress");
+}
+
+}  // namespace rainier::tool

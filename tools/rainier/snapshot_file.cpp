@@ -1,0 +1,140 @@
+#include "tools/rainier/snapshot_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+
+#include "models/ftl/revision.hpp"
+#include "models/host/report/atomic_file.hpp"
+#include "sim/archive/compressed.hpp"
+#include "sim/config/error.hpp"
+
+namespace rainier::tool {
+namespace {
+
+constexpr std::string_view magic = "rainier-snapshot 1\n";
+
+/// Of a drive's parameters: whether its state after preconditioning depends on it.
+bool decides(const std::string& path) {
+  static constexpr std::array<std::string_view, 7> alone{
+      "capacity",        "nand.planes",      "nand.blocks_per_plane", "nand.pages_per_block",
+      "nand.page_bytes", "channel.channels", "channel.dies"};
+  return path.starts_with("ftl.") || std::find(alone.begin(), alone.end(), path) != alone.end();
+}
+
+void archive(Archive& a, Origin& o) {
+  constexpr std::size_t longest = 4096, most = 4096;
+  a.text(o.drive, longest);
+  auto count = static_cast<std::uint32_t>(o.parameters.size());
+  a.value(count);
+  if (count > most) throw BadArchive("it names too many parameters");
+  o.parameters.resize(count);
+  for (auto& [path, value] : o.parameters) {
+    a.text(path, longest);
+    a.text(value, longest);
+  }
+  a.text(o.recipe, longest);
+  a.value(o.seed);
+  a.text(o.revision, longest);
+}
+
+struct Close {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
+  throw config::Error({file.string(), 0}, "", why);
+}
+
+File open(const std::filesystem::path& path) {
+  File file(std::fopen(path.c_str(), "rb"));
+  if (!file) refuse(path, fmt::format("cannot be read: {}", std::strerror(errno)));
+  std::array<char, magic.size()> begin{};
+  const std::size_t read = std::fread(begin.data(), 1, begin.size(), file.get());
+  const std::string_view has(begin.data(), read);
+  if (has == magic) return file;
+  if (has.starts_with("rainier-snapshot "))
+    refuse(path, "a snapshot of another version of Rainier: save it again");
+  refuse(path, "expected a snapshot, as rainier snapshot writes it");
+}
+
+void expect_same(const std::filesystem::path& file, const Origin& has, const Origin& wants) {
+  const auto differs = [&](const std::string& what, const std::string& there, const std::string& here) {
+    refuse(file, fmt::format("a snapshot of another drive: {} is {} there and {} here", what, there, here));
+  };
+  for (const auto& [path, value] : wants.parameters) {
+    const auto same = [&path = path](const auto& other) { return other.first == path; };
+    const auto found = std::find_if(has.parameters.begin(), has.parameters.end(), same);
+    if (found == has.parameters.end()) differs(path, "unknown", value);
+    if (found->second != value) differs(path, found->second, value);
+  }
+  if (has.parameters.size() != wants.parameters.size())
+    refuse(file, "a snapshot of a drive with parameters that are unknown here");
+  if (has.seed != wants.seed)
+    refuse(file, fmt::format("a snapshot made with --seed {}, not {}", has.seed, wants.seed));
+  if (has.recipe != wants.recipe)
+    refuse(file, fmt::format("a snapshot preconditioned by {}, not {}", has.recipe, wants.recipe));
+}
+
+}  // namespace
+
+std::string Origin::key() const {
+  std::string all = fmt::format("{}\n{}\n{}\n{}", magic, recipe, seed, revision);
+  for (const auto& [path, value] : parameters) all += fmt::format("\n{}={}", path, value);
+  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a, 64 bits
+  for (const char c : all) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return fmt::format("{:016x}", hash);
+}
+
+Origin origin_of(const Setup& setup, const std::vector<drive::Pass>& recipe, std::uint64_t seed) {
+  Origin origin{setup.drive_name, {}, drive::recipe_text(recipe), seed, std::string(ftl::revision())};
+  for (const config::Leaf& leaf : setup.drive.leaves)
+    if (decides(leaf.path)) origin.parameters.emplace_back(leaf.path, leaf.value);
+  return origin;
+}
+
+void save_snapshot(const std::filesystem::path& path, const Origin& origin, drive::Simulation& simulation) {
+  host::AtomicFile file(path);
+  file.write(magic);
+  Compressor out([&file](std::string_view bytes) { file.write(bytes); });
+  Origin copy = origin;
+  archive(out, copy);
+  simulation.archive(out);
+  out.finish();
+  file.flush();
+  file.commit();
+}
+
+Origin read_origin(const std::filesystem::path& path) {
+  const File file = open(path);
+  Origin origin;
+  try {
+    Decompressor in(file.get());
+    archive(in, origin);
+  } catch (const BadArchive& error) {
+    refuse(path, fmt::format("a damaged snapshot: {}", error.what()));
+  }
+  return origin;
+}
+
+void restore_snapshot(const std::filesystem::path& path, const Origin& expected,
+                      drive::Simulation& simulation) {
+  const File file = open(path);
+  try {
+    Decompressor in(file.get());
+    Origin origin;
+    archive(in, origin);
+    expect_same(path, origin, expected);
+    simulation.archive(in);
+    in.finish();
+  } catch (const BadArchive& error) {
+    refuse(path, fmt::format("a damaged snapshot: {}", error.what()));
+  }
+}
+
+}  // namespace rainier::tool

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/drive/simulation.hpp"
+#include "tools/rainier/setup.hpp"
+
+namespace rainier::tool {
+
+/// What a drive's state after preconditioning depends on, and nothing else: whatever else is different, the
+/// state is the same.
+struct Origin {
+  std::string drive;  ///< name of the preset it was made from: for the eye
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< by path: geometry, capacity, FTL
+  std::string recipe;
+  std::uint64_t seed = 1;
+  std::string revision;  ///< of the FTL's sources
+
+  /// 16 hexadecimal digits, different for what leads to different states.
+  std::string key() const;
+};
+
+Origin origin_of(const Setup& setup, const std::vector<drive::Pass>& recipe, std::uint64_t seed);
+
+/// Writes the state whole or not at all. @throws host::FileError, std::logic_error
+void save_snapshot(const std::filesystem::path& file, const Origin& origin, drive::Simulation& simulation);
+
+/// What a snapshot was made from, without its state. @throws config::Error, one clear line
+Origin read_origin(const std::filesystem::path& file);
+
+/// Puts the simulation, just made, into the file's state.
+/// @throws config::Error with the first parameter that differs; if the file is damaged: then the simulation
+///         is of no use any more
+void restore_snapshot(const std::filesystem::path& file, const Origin& expected,
+                      drive::Simulation& simulation);
+
+}  // namespace rainier::tool
