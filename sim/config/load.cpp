@@ -10,7 +10,7 @@ namespace {
 
 void finish(Loader& loader, const Options& options) {
   for (const std::string& argument : options.overrides) loader.override_with(argument);
-  loader.check();
+  if (options.rules) loader.check();
 }
 
 }  // namespace

@@ -26,6 +26,8 @@ struct Options {
   std::vector<std::filesystem::path> roots;
   /// What follows each `--set`: `ftl.gc.victim=fifo`, applied in this order after all files.
   std::vector<std::string> overrides;
+  /// Whether the rules over several parameters are checked too.
+  bool rules = true;
 };
 
 template <class P>

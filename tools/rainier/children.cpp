@@ -32,10 +32,11 @@ std::string last_line(const fs::path& file) {
 
 /// The child ends with its parent, and a terminal's Ctrl-C reaches it only through the parent: twice would
 /// end it without its partial result.
-pid_t start(const Task& task, const fs::path& folder) {
+pid_t start(const Task& task, const fs::path& folder, bool writes) {
   std::vector<std::string> words{"rainier"};
   words.insert(words.end(), task.arguments.begin(), task.arguments.end());
-  words.insert(words.end(), {"--json", (folder / (task.name + ".json")).string(), "--quiet"});
+  if (writes) words.insert(words.end(), {"--json", (folder / (task.name + ".json")).string()});
+  words.push_back("--quiet");
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
@@ -62,7 +63,8 @@ int shell_status(int status) {
 }  // namespace
 
 std::vector<Outcome> run_tasks(const std::vector<Task>& tasks, const fs::path& folder, unsigned processes,
-                               const std::function<void(std::size_t, std::size_t)>& progress) {
+                               const std::function<void(std::size_t, std::size_t)>& progress,
+                               const std::function<void(std::size_t, const Outcome&)>& ended, bool writes) {
   for (const Task& task : tasks) fs::remove(folder / (task.name + ".json"));
   std::vector<std::size_t> order(tasks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -79,7 +81,7 @@ std::vector<Outcome> run_tasks(const std::vector<Task>& tasks, const fs::path& f
       for (const auto& [child, task] : running) ::kill(child, SIGTERM);
     }
     while (next < order.size() && running.size() < std::max(1u, processes)) {
-      running[start(tasks[order[next]], folder)] = order[next];
+      running[start(tasks[order[next]], folder, writes)] = order[next];
       ++next;
     }
     progress(done, running.size());
@@ -92,6 +94,7 @@ std::vector<Outcome> run_tasks(const std::vector<Task>& tasks, const fs::path& f
       const Task& task = tasks[at->second];
       outcomes[at->second] = {shell_status(status), last_line(said(folder, task))};
       fs::remove(said(folder, task));
+      if (ended) ended(at->second, outcomes[at->second]);
       ++done;
       at = running.erase(at);
     }

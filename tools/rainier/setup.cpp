@@ -23,8 +23,10 @@ double parse_scale(const std::string& text) {
 }
 
 config::Loaded<controller::DriveConfig> load_drive(const Catalog& catalog, const std::string& name,
-                                                   const std::vector<std::string>& overrides) {
-  return config::load<controller::DriveConfig>(catalog.drive(name), {catalog.roots(), overrides});
+                                                   const std::vector<std::string>& overrides,
+                                                   Rules rules = Rules::checked) {
+  return config::load<controller::DriveConfig>(catalog.drive(name),
+                                               {catalog.roots(), overrides, rules == Rules::checked});
 }
 
 /// The drive's own faults and those of --fault, as one override, so that the resolved configuration shows it.
@@ -53,9 +55,10 @@ std::vector<std::string> scale_overrides(controller::DriveConfig drive, double s
 }  // namespace
 
 config::Loaded<host::Params> load_host(const Catalog& catalog, const std::string& name,
-                                       const std::vector<std::string>& overrides) {
+                                       const std::vector<std::string>& overrides, Rules rules) {
   try {
-    return config::load<host::Params>(catalog.host(name), {catalog.roots(), overrides});
+    return config::load<host::Params>(catalog.host(name),
+                                      {catalog.roots(), overrides, rules == Rules::checked});
   } catch (const config::Error& error) {
     if (!error.place.file.starts_with(set_argument)) throw;
     throw UsageError(fmt::format("{}{}{}", set_argument, host_prefix, error.what() + set_argument.size()));
@@ -74,12 +77,12 @@ SplitOverrides split_overrides(const std::vector<std::string>& overrides) {
   return split;
 }
 
-Setup load_setup(const Catalog& catalog, const SetupOptions& options) {
+Setup load_setup(const Catalog& catalog, const SetupOptions& options, Rules rules) {
   auto [of_drive, of_host] = split_overrides(options.overrides);
   const double scale = parse_scale(options.scale);
-  Setup setup{options.drive, options.host, load_drive(catalog, options.drive, of_drive),
-              load_host(catalog, options.host, of_host), scale};
-  if (scale == 1 && options.faults.empty()) return setup;
+  Setup setup{options.drive, options.host, load_drive(catalog, options.drive, of_drive, rules),
+              load_host(catalog, options.host, of_host, rules), scale};
+  if (rules == Rules::unchecked || (scale == 1 && options.faults.empty())) return setup;
   if (!options.faults.empty()) of_drive.push_back(fault_override(setup.drive.params, options.faults));
   if (scale != 1)
     for (const std::string& override : scale_overrides(setup.drive.params, scale))

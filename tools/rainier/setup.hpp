@@ -33,10 +33,15 @@ struct SplitOverrides {
 };
 SplitOverrides split_overrides(const std::vector<std::string>& overrides);
 
+/// Whether values must go together, or only each be possible by itself: then nothing is scaled, and no fault
+/// is looked at.
+enum class Rules : std::uint8_t { checked, unchecked };
+
 /// @throws config::Error, UsageError
-Setup load_setup(const Catalog& catalog, const SetupOptions& options);
+Setup load_setup(const Catalog& catalog, const SetupOptions& options, Rules rules = Rules::checked);
 config::Loaded<host::Params> load_host(const Catalog& catalog, const std::string& name,
-                                       const std::vector<std::string>& overrides = {});
+                                       const std::vector<std::string>& overrides = {},
+                                       Rules rules = Rules::checked);
 
 /// @throws UsageError
 std::uint64_t parse_seed(const std::string& text);

@@ -270,6 +270,7 @@ int dispatch(std::vector<std::string> arguments) {
   ExperimentOptions experiment_options;
   ValidateOptions validate_options;
   SnapshotOptions snapshot_options;
+  SweepOptions sweep_options;
   ShowOptions show_options;
   SchemaOptions schema_options;
   EnduranceCommand endurance_options;
@@ -328,6 +329,10 @@ int dispatch(std::vector<std::string> arguments) {
   add_snapshot(add("snapshot", "saves a preconditioned drive for runs to come, or says what a snapshot holds",
                    [&] { return snapshot(snapshot_options); }),
                snapshot_options);
+  add_sweep(
+      add("sweep", "runs a drive over grids, lists or samples of its parameters, on one machine or many",
+          [&] { return sweep(sweep_options); }),
+      sweep_options);
   add_show(add("show", "a drive's resolved configuration, with the source of every value",
                [&] { return show(show_options); }),
            show_options);

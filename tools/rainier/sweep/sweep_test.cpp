@@ -1,0 +1,207 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "sim/config/error.hpp"
+#include "tools/rainier/sweep/plan.hpp"
+#include "tools/rainier/sweep/results.hpp"
+#include "tools/rainier/tool_test.hpp"
+
+using namespace rainier;
+using namespace rainier::tool;
+
+namespace {
+
+const std::string head =
+    "drive: generic-8x4\n"
+    "set: [nand.blocks_per_plane=32, capacity=768MiB]\n"
+    "job: [rw=randwrite, bs=4k, iodepth=16, time_based, runtime=5ms]\n";
+const std::string grid =
+    "grid:\n"
+    "  ftl.gc.victim: [greedy, fifo]\n"
+    "  channel.channels: [4, 8]\n";
+
+void write(const host::ScratchFolder& folder, const std::string& text) {
+  std::ofstream(folder / "s.yaml", std::ios::binary) << text;
+}
+
+SweepPlan plan(const host::ScratchFolder& folder, const std::string& text) {
+  write(folder, text);
+  return plan_sweep(Catalog(), read_sweep(folder / "s.yaml"));
+}
+
+void refuses(const std::string& text, const std::string& line) {
+  const host::ScratchFolder folder;
+  write(folder, text);
+  const Ran ran = shell(folder, "sweep s.yaml");
+  CHECK(ran.status == 2);
+  CHECK(ran.err == "rainier: " + line + "\n");
+  CHECK_FALSE(std::filesystem::exists(folder / "s"));
+}
+
+std::size_t lines(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("a grid is every combination with every seed, each under a name of its own") {
+  const host::ScratchFolder folder;
+  const SweepPlan p = plan(folder, head + grid + "seeds: [1, 2, 3]\n");
+  REQUIRE(p.points.size() == 12);
+  CHECK(p.axes == std::vector<std::string>{"ftl.gc.victim", "channel.channels"});
+  std::set<std::string> names;
+  for (const SweepPoint& point : p.points) names.insert(point.name);
+  CHECK(names.size() == 12);
+}
+
+TEST_CASE("a point's name follows from what is simulated, however the file says it") {
+  const host::ScratchFolder folder;
+  const auto names = [&](const std::string& text) {
+    std::set<std::string> all;
+    for (const SweepPoint& point : plan(folder, text).points) all.insert(point.name);
+    return all;
+  };
+  const auto same = names(head + grid);
+  CHECK(names(head + "grid:\n  channel.channels: [8, 4, 8]\n  ftl.gc.victim: [fifo, greedy]\n") == same);
+  CHECK(
+      names(
+          "title: other\n" + head +
+          "list:\n- {ftl.gc.victim: greedy, channel.channels: 4}\n- {ftl.gc.victim: fifo, channel.channels: "
+          "4}\n"
+          "- {channel.channels: 8, ftl.gc.victim: greedy}\n- {channel.channels: 8, ftl.gc.victim: fifo}\n") ==
+      same);
+  CHECK(names(head + grid + "seeds: [2]\n") != same);
+  CHECK(names(head + grid + "precondition: \"seq:128KiB:1\"\n") != same);
+}
+
+TEST_CASE("a Latin hypercube has each stratum of each range once") {
+  const host::ScratchFolder folder;
+  const SweepPlan p = plan(folder, head +
+                                       "latin_hypercube:\n  points: 40\n  ranges:\n"
+                                       "    power.cap: [15W, 35W]\n"
+                                       "    ftl.reserve: {from: 0.01, to: 0.1, log: true}\n");
+  REQUIRE(p.points.size() == 40);
+  std::set<int> caps, reserves;
+  for (const SweepPoint& point : p.points) {
+    REQUIRE(point.parameters.size() == 2);
+    REQUIRE(point.parameters[0].second.ends_with("W"));
+    caps.insert(static_cast<int>((std::stod(point.parameters[0].second) - 15) / 20 * 40));
+    reserves.insert(static_cast<int>(std::log10(std::stod(point.parameters[1].second) / 0.01) * 40));
+  }
+  // Values have four digits: one at the edge of its stratum may be rounded into the next.
+  CHECK(caps.size() >= 39);
+  CHECK(reserves.size() >= 39);
+}
+
+TEST_CASE("ten thousand points are planned and listed") {
+  const host::ScratchFolder folder;
+  std::string text = head + "grid:\n  power.cap: [";
+  for (int i = 0; i < 100; ++i) text += std::to_string(15 + i) + (i < 99 ? "W, " : "W]\n");
+  text += "seeds: [";
+  for (int i = 0; i < 100; ++i) text += std::to_string(i) + (i < 99 ? ", " : "]\n");
+  write(folder, text);
+  const Ran ran = shell(folder, "sweep s.yaml --list");
+  CHECK(ran.status == 0);
+  CHECK(lines(ran.out) == 10'000);
+}
+
+TEST_CASE("a sweep is run once, and goes on where it was stopped, with the same bytes") {
+  const host::ScratchFolder folder;
+  write(folder, head + grid);
+  REQUIRE(shell(folder, "sweep s.yaml --output a").status == 0);
+  const std::string table = content(folder / "a/results.csv");
+  CHECK(lines(table) == 5);
+  CHECK(table.find("point,seed,ftl.gc.victim,channel.channels,status,") == 0);
+
+  // Some parts elsewhere, one point lost, one cut off by a crash before it had its name.
+  REQUIRE(shell(folder, "sweep s.yaml --output b --shard 2/3").status == 0);
+  REQUIRE(shell(folder, "sweep s.yaml --output b --shard 3/3 --jobs 1").status == 0);
+  CHECK(lines(content(folder / "b/results.csv")) == 3);
+  std::ofstream(folder / "b/runs/0123456789abcdef.json") << "{\"jobs";
+  REQUIRE(shell(folder, "sweep s.yaml --output b").status == 0);
+  CHECK(content(folder / "b/results.csv") == table);
+  CHECK(content(folder / "b/results.jsonl") == content(folder / "a/results.jsonl"));
+}
+
+TEST_CASE("points are those of rainier run") {
+  const host::ScratchFolder folder;
+  write(folder, head + "list:\n- {ftl.gc.victim: fifo, job.iodepth: 4, drive: generic-8x4}\nseeds: [3]\n");
+  REQUIRE(shell(folder, "sweep s.yaml --full").status == 0);
+  REQUIRE(
+      shell(folder, "run " + small_drive +
+                        "--set ftl.gc.victim=fifo --seed 3 --rw=randwrite --bs=4k --iodepth=4 --time_based "
+                        "--runtime=5ms --json run.json")
+          .status == 0);
+  const auto run = nlohmann::json::parse(content(folder / "run.json"));
+  std::istringstream table(content(folder / "s/results.jsonl"));
+  const auto record = nlohmann::json::parse(table);
+  CHECK(record["write_iops"] == run["jobs"][0]["write"]["iops"]);
+  CHECK(record["write_mean_us"].get<double>() * 1000 ==
+        Approx(run["jobs"][0]["write"]["lat_ns"]["mean"].get<double>()));
+  CHECK(record["write_p99_us"].get<double>() * 1000 ==
+        Approx(run["jobs"][0]["write"]["clat_ns"]["percentile"]["99.000000"].get<double>()).epsilon(0.02));
+  CHECK(record["read_iops"].is_null());
+  CHECK(record["status"] == "ok");
+}
+
+TEST_CASE("a point that can't be simulated is a row that says why, and the others are run") {
+  const host::ScratchFolder folder;
+  write(folder, head + "grid:\n  capacity: [768MiB, 1023MiB]\n");
+  const Ran ran = shell(folder, "sweep s.yaml");
+  CHECK(ran.status == 1);
+  const std::string table = content(folder / "s/results.csv");
+  CHECK(lines(table) == 3);
+  CHECK(table.find(",failed,") != std::string::npos);
+  CHECK(table.find(",ok,") != std::string::npos);
+  CHECK(ran.out.find("1 could not be run") != std::string::npos);
+  CHECK(shell(folder, "sweep s.yaml").status == 0);
+}
+
+TEST_CASE("a killed sweep leaves whole points, and the rest is run the next time") {
+  const host::ScratchFolder folder;
+  write(folder, head + grid + "seeds: [1, 2, 3, 4, 5]\n");
+  const std::string command = "cd '" + (folder / "").string() +
+                              "' && timeout -s KILL 0.4 " RAINIER_TOOL
+                              " sweep s.yaml --output killed >/dev/null 2>&1";
+  static_cast<void>(std::system(command.c_str()));
+  REQUIRE(shell(folder, "sweep s.yaml --output killed").status == 0);
+  REQUIRE(shell(folder, "sweep s.yaml --output whole").status == 0);
+  CHECK(content(folder / "killed/results.csv") == content(folder / "whole/results.csv"));
+  CHECK(lines(content(folder / "whole/results.csv")) == 21);
+}
+
+TEST_CASE("what is wrong with a sweep's file is one clear line, and nothing is run") {
+  refuses("drive: generic-8x4\n" + grid, "s.yaml: expected either job or workload");
+  refuses(head, "s.yaml: expected a grid, a list or a latin_hypercube of what is swept");
+  refuses(head + "gird: {}\n", "s.yaml:4: gird: unknown key; did you mean \"grid\"?");
+  refuses(head + "grid:\n  ftl.gc.victm: [fifo]\n",
+          "s.yaml:5: ftl.gc.victm: unknown parameter; did you mean \"ftl.gc.victim\"?");
+  refuses(head + "grid:\n  ftl.gc.victim:\n  - fifo\n  - lifo\n",
+          "s.yaml:7: ftl.gc.victim: expected greedy, fifo, random, d-choices, cost-benefit or "
+          "windowed-greedy (got "
+          "\"lifo\"); did you mean \"fifo\"?");
+  refuses(head + "grid:\n  ftl.parity: 7\n", "s.yaml:5: grid.ftl.parity: expected a list (got \"7\")");
+  refuses(head + grid + "seeds: [one]\n", "s.yaml:7: seeds: expected a whole number (got \"one\")");
+  refuses(head + "latin_hypercube:\n  points: 5\n  ranges:\n    power.cap: [30W, 20W]\n",
+          "s.yaml:7: power.cap: expected two values of one unit, the second above the first, and both above "
+          "0 if they "
+          "go by their logarithm");
+  refuses(head + "grid:\n  job.iodepht: [1]\n",
+          "s.yaml:5: iodepht: expected an option of a fio job; did you mean \"iodepth\"?");
+}
+
+TEST_CASE("scripts for a cluster say what to submit where there is none") {
+  const host::ScratchFolder folder;
+  write(folder, head + grid);
+  const Ran ran = shell(folder, "sweep s.yaml --slurm --tasks 2 --at-most 1");
+  CHECK(ran.status == 0);
+  const std::string points = content(folder / "s/points.sbatch");
+  CHECK(points.find("#SBATCH --array=1-2%1\n") != std::string::npos);
+  CHECK(points.find("--shard $SLURM_ARRAY_TASK_ID/2") != std::string::npos);
+  CHECK(content(folder / "s/collect.sbatch").find("--collect") != std::string::npos);
+}
