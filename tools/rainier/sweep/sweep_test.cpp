@@ -128,6 +128,19 @@ TEST_CASE("a sweep is run once, and goes on where it was stopped, with the same 
   CHECK(content(folder / "b/results.jsonl") == content(folder / "a/results.jsonl"));
 }
 
+TEST_CASE("a sweep's table is drawn, the same bytes each time") {
+  const host::ScratchFolder folder;
+  write(folder, head + grid + "seeds: [1, 2]\n");
+  REQUIRE(shell(folder, "sweep s.yaml").status == 0);
+  for (const char* picture : {"a.svg", "b.svg"}) {
+    const Ran ran = shell(folder, std::string("plot s/results.csv --output ") + picture);
+    INFO(ran.err);
+    REQUIRE(ran.status == 0);
+  }
+  CHECK(content(folder / "a.svg").find("</svg>") != std::string::npos);
+  CHECK(content(folder / "a.svg") == content(folder / "b.svg"));
+}
+
 TEST_CASE("points are those of rainier run") {
   const host::ScratchFolder folder;
   write(folder, head + "list:\n- {ftl.gc.victim: fifo, job.iodepth: 4, drive: generic-8x4}\nseeds: [3]\n");

@@ -23,7 +23,8 @@ TEST_CASE("results and a series are drawn in one picture, the same bytes each ti
 
 TEST_CASE("what can't be drawn is said, and no picture is left") {
   const host::ScratchFolder folder;
-  REQUIRE(shell(folder, "plot").err == "rainier: plot: give results (JSON of a run) or series (CSV)\n");
+  REQUIRE(shell(folder, "plot").err ==
+          "rainier: plot: give results (JSON of a run), series (CSV) or the results.csv of a sweep\n");
   REQUIRE(shell(folder, "plot none.json").err == "rainier: plot: no such file: \"none.json\"\n");
   std::ofstream(folder / "no.json") << "{}";
   const Ran ran = shell(folder, "plot no.json --output x.svg");

@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 #include <vector>
 
@@ -31,6 +32,14 @@ std::string script_path(const std::string& script) {
   return config::in_sources("tools/plot/" + script);
 }
 
+/// Whether the file is the table of a sweep.
+bool is_sweep(const std::string& file) {
+  std::ifstream stream(file);
+  std::string begin(11, '\0');
+  stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin == "point,seed,";
+}
+
 }  // namespace
 
 void draw(const std::string& script, const std::vector<std::string>& given) {
@@ -51,14 +60,15 @@ void draw(const std::string& script, const std::vector<std::string>& given) {
 }
 
 int plot(const PlotCommand& command) {
-  if (command.files.empty()) throw UsageError("plot: give results (JSON of a run) or series (CSV)");
+  if (command.files.empty())
+    throw UsageError("plot: give results (JSON of a run), series (CSV) or the results.csv of a sweep");
   for (const std::string& file : command.files)
     if (!std::filesystem::is_regular_file(file))
       throw UsageError("plot: no such file: " + config::in_quotes(file));
   check_writable(command.output);
   std::vector<std::string> arguments{command.output};
   arguments.insert(arguments.end(), command.files.begin(), command.files.end());
-  draw("results.py", arguments);
+  draw(is_sweep(command.files.front()) ? "sweep.py" : "results.py", arguments);
   print("wrote " + command.output + "\n");
   return 0;
 }
