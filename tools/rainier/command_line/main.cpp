@@ -16,7 +16,6 @@
 #include "tools/rainier/fio_arguments.hpp"
 #include "tools/rainier/import/mqsim.hpp"
 #include "tools/rainier/output.hpp"
-#include "tools/rainier/pts/options.hpp"
 #include "tools/rainier/smart/smart.hpp"
 #include "tools/rainier/trace/replay.hpp"
 #include "tools/rainier/usage_error.hpp"
@@ -25,17 +24,6 @@ namespace {
 
 using namespace rainier;
 using namespace rainier::tool;
-
-void add_setup(CLI::App* command, SetupOptions& setup, std::filesystem::path& configs) {
-  command->add_option("--host", setup.host, "host preset: see rainier list")->capture_default_str();
-  command
-      ->add_option("--set", setup.overrides,
-                   "any parameter, as in ftl.gc.victim=fifo or host.cores=4; repeatable")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  command->add_option("--configs", configs, "folder searched first for presets and workloads")
-      ->type_name("DIR");
-}
 
 void add_simulation(CLI::App* command, RunOptions& options) {
   command->add_option("--drive", options.setup.drive, "drive preset: see rainier list")
@@ -109,41 +97,6 @@ void add_replay(CLI::App* command, ReplayCommand& options) {
   command->footer(
       "Options of a fio job that say how long, what is counted and what is logged go with it:\n"
       "  rainier replay hm_0.csv.gz --drive p320h-700 --past-end wrap --runtime=60 --write_lat_log=hm_0");
-}
-
-void add_pts(CLI::App* command, PtsOptions& options) {
-  const auto add = [command](const char* name, std::string& value, const char* what, const char* type) {
-    command->add_option(name, value, what)->type_name(type);
-  };
-  command->add_option("drive", options.setup.drive, "drive preset: see rainier list")
-      ->required()
-      ->type_name("DRIVE");
-  command->add_option("test", options.test, "iops, throughput, latency or wsat (write saturation)")
-      ->required()
-      ->type_name("TEST");
-  add_setup(command, options.setup, options.configs);
-  add("--qd", options.queue_depth, "requests outstanding over all workers (32; latency: 1)", "N");
-  add("--workers", options.workers, "that share the queue depth (up to 8; throughput: 1)", "N");
-  add("--rounds", options.rounds, "at most (25; wsat: 1440)", "N");
-  add("--after", options.after, "rounds run after steady state and averaged (0: the five steady ones are)",
-      "N");
-  add("--capacities", options.capacities, "wsat ends after as many host writes (4)", "N");
-  command->add_option("--precondition", options.precondition, "after the purge (seq:128KiB:2; wsat: none)")
-      ->type_name("RECIPE");
-  add("--cell", options.cell, "a cell's length (60s)", "TIME");
-  add("--sample", options.sample, "timed of it at least, the rest is written functionally (100ms)", "TIME");
-  command->add_option("--blocks", options.blocks, "only these block sizes of the test")
-      ->delimiter(',')
-      ->type_name("BYTES,...");
-  command->add_option("--reads", options.reads, "only these percentages of reads")
-      ->delimiter(',')
-      ->type_name("PERCENT,...");
-  add("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/64", "SHARE");
-  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
-  add("--json", options.json, "writes all rounds for programs and charts; - is standard output", "FILE");
-  add("--csv", options.csv, "writes a line for each cell of each round; - is standard output", "FILE");
-  command->add_flag("--strict", options.strict, "exit status 1 unless steady state was attained");
-  command->add_flag("--quiet", options.quiet, "prints no tables and no progress");
 }
 
 std::vector<std::string> names_of(const CLI::App& command) {

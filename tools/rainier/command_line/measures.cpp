@@ -2,6 +2,17 @@
 
 namespace rainier::tool {
 
+void add_setup(CLI::App* command, SetupOptions& setup, std::filesystem::path& configs) {
+  command->add_option("--host", setup.host, "host preset: see rainier list")->capture_default_str();
+  command
+      ->add_option("--set", setup.overrides,
+                   "any parameter, as in ftl.gc.victim=fifo or host.cores=4; repeatable")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--configs", configs, "folder searched first for presets and workloads")
+      ->type_name("DIR");
+}
+
 void add_spec(CLI::App* command, SpecOptions& options) {
   command->add_option("drive", options.setup.drive, "drive preset with a spec table")
       ->required()
@@ -67,6 +78,41 @@ void add_experiment(CLI::App* command, ExperimentOptions& options) {
       ->type_name("FILE");
   command->add_flag("--quick", options.quick, "a fifth of the simulated time for each point");
   command->add_flag("--quiet", options.quiet, "prints no table and no progress");
+}
+
+void add_pts(CLI::App* command, PtsOptions& options) {
+  const auto add = [command](const char* name, std::string& value, const char* what, const char* type) {
+    command->add_option(name, value, what)->type_name(type);
+  };
+  command->add_option("drive", options.setup.drive, "drive preset: see rainier list")
+      ->required()
+      ->type_name("DRIVE");
+  command->add_option("test", options.test, "iops, throughput, latency or wsat (write saturation)")
+      ->required()
+      ->type_name("TEST");
+  add_setup(command, options.setup, options.configs);
+  add("--qd", options.queue_depth, "requests outstanding over all workers (32; latency: 1)", "N");
+  add("--workers", options.workers, "that share the queue depth (up to 8; throughput: 1)", "N");
+  add("--rounds", options.rounds, "at most (25; wsat: 1440)", "N");
+  add("--after", options.after, "rounds run after steady state and averaged (0: the five steady ones are)",
+      "N");
+  add("--capacities", options.capacities, "wsat ends after as many host writes (4)", "N");
+  command->add_option("--precondition", options.precondition, "after the purge (seq:128KiB:2; wsat: none)")
+      ->type_name("RECIPE");
+  add("--cell", options.cell, "a cell's length (60s)", "TIME");
+  add("--sample", options.sample, "timed of it at least, the rest is written functionally (100ms)", "TIME");
+  command->add_option("--blocks", options.blocks, "only these block sizes of the test")
+      ->delimiter(',')
+      ->type_name("BYTES,...");
+  command->add_option("--reads", options.reads, "only these percentages of reads")
+      ->delimiter(',')
+      ->type_name("PERCENT,...");
+  add("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/64", "SHARE");
+  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  add("--json", options.json, "writes all rounds for programs and charts; - is standard output", "FILE");
+  add("--csv", options.csv, "writes a line for each cell of each round; - is standard output", "FILE");
+  command->add_flag("--strict", options.strict, "exit status 1 unless steady state was attained");
+  command->add_flag("--quiet", options.quiet, "prints no tables and no progress");
 }
 
 }  // namespace rainier::tool

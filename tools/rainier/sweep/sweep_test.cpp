@@ -208,13 +208,27 @@ TEST_CASE("what is wrong with a sweep's file is one clear line, and nothing is r
           "s.yaml:5: iodepht: expected an option of a fio job; did you mean \"iodepth\"?");
 }
 
-TEST_CASE("scripts for a cluster say what to submit where there is none") {
+TEST_CASE("a sweep is submitted as states, parts and tables, each after the one before") {
   const host::ScratchFolder folder;
   write(folder, head + grid);
-  const Ran ran = shell(folder, "sweep s.yaml --slurm --tasks 2 --at-most 1");
-  CHECK(ran.status == 0);
+  std::ofstream(folder / "sbatch") << "#!/bin/sh\necho \"$@\" >> submitted\nwc -l < submitted\n";
+  std::filesystem::permissions(folder / "sbatch", std::filesystem::perms::owner_all);
+  const std::string here = (folder / "").string();
+  const std::string command = "cd '" + here +
+                              "' && PATH=\"$PWD:$PATH\" " RAINIER_TOOL
+                              " sweep s.yaml --slurm --tasks 2 --at-most 1 >out 2>err";
+  REQUIRE(std::system(command.c_str()) == 0);
+  CHECK(content(folder / "out") == "submitted: states 1, 2 parts 2, table 3\n");
+  std::istringstream submitted(content(folder / "submitted"));
+  std::string states, parts, tables;
+  std::getline(submitted, states);
+  std::getline(submitted, parts);
+  std::getline(submitted, tables);
+  CHECK(states == "--parsable " + here + "s/prepare.sbatch");
+  CHECK(parts == "--parsable --dependency=afterok:1 " + here + "s/points.sbatch");
+  CHECK(tables == "--parsable --dependency=afterany:2 " + here + "s/collect.sbatch");
   const std::string points = content(folder / "s/points.sbatch");
   CHECK(points.find("#SBATCH --array=1-2%1\n") != std::string::npos);
-  CHECK(points.find("--shard $SLURM_ARRAY_TASK_ID/2") != std::string::npos);
-  CHECK(content(folder / "s/collect.sbatch").find("--collect") != std::string::npos);
+  CHECK(points.find("--shard $SLURM_ARRAY_TASK_ID/2\n") != std::string::npos);
+  CHECK(content(folder / "s/collect.sbatch").find("--collect\n") != std::string::npos);
 }
