@@ -47,6 +47,8 @@ enum : std::uint32_t {
   refused,        ///< slot: operation that a lost block did not take
   fault,          ///< slot: of the faults that were asked for
   data_lost,      ///< slot: unit of a write whose data came with a wrong CRC
+  retry,          ///< slot: operation, a read with other thresholds may begin
+  upkeep,         ///< slot: what the drive reads or collects by itself
   wake,           ///< slot: die, the governor lets it go on
   coalesce,       ///< slot: epoch, the coalescing timer
   interrupt,      ///< the host's from here on
@@ -119,12 +121,16 @@ class Controller {
   const power::Meter& meter() const { return meter_; }
   const power::Governor& governor() const { return governor_; }
   const thermal::Model& thermal() const { return thermal_; }
+  /// Events that wait whether or not anything is to be done.
+  std::size_t bookkeeping() const;
   /// Of the write buffer, in mapping units.
   std::uint32_t buffer_units() const { return buffer_units_; }
   std::uint32_t buffer_used() const { return buffer_units_ - buffer_free_; }
 
  private:
   friend class Guard;
+  friend class Correction;
+  friend class Upkeep;
   /// A mapping unit on its way to its program: of a host write, or (without a command) a copy of GC.
   struct UnitWrite {
     std::uint32_t command = no_command;

@@ -40,12 +40,18 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
     if (pairs && (stream != ftl::Ftl::copy_stream || config.ftl.gc.pair_planes))
       held_[stream].assign(ftl_.layout().row(), channel::no_op);
   for (std::uint32_t n = 0; n < channel_bytes_.size(); ++n) channel_bytes_[n] = config.channel_bytes(n);
-  if (config.media.data == media::Data::real || !config.faults.empty())
+  ftl_.age(static_cast<std::uint32_t>(config.reliability.age.cycles));
+  if (config.media.data == media::Data::real || !config.faults.empty() ||
+      config.reliability.errors == reliability::Errors::drawn)
     guard_ = std::make_unique<Guard>(*this, seed);
   watch_temperature();
 }
 
 Controller::~Controller() = default;
+
+std::size_t Controller::bookkeeping() const {
+  return guard_ && guard_->correction() ? guard_->correction()->upkeep().waiting() : 0;
+}
 
 void Controller::restore_dies() {
   const ftl::Layout& layout = ftl_.layout();
@@ -57,6 +63,7 @@ void Controller::restore_dies() {
       address(block);
       flash_.die(block.die).restore(block.at, ftl_.programmed(sb, column));
     }
+  if (guard_ && guard_->correction()) guard_->correction()->restored();
 }
 
 // What only a guarded drive has, or one with a faulty link.
@@ -70,6 +77,10 @@ void Controller::handle_guarded(const Event& e) {
       return guard_->fault(e.slot);
     case event::data_lost:
       return data_lost(e.slot);
+    case event::retry:
+      return guard_->correction()->again(e.slot);
+    case event::upkeep:
+      return guard_->correction()->upkeep().turn(static_cast<Upkeep::Turn>(e.slot));
     default:
       invariant(false, "an event that is not the controller's");
   }

@@ -26,6 +26,8 @@ Guard::Guard(Controller& drive, std::uint64_t seed)
       failures_(shape_),
       spares_(shape_, drive.config_.channel.channels, drive.bad_blocks_, usable_blocks(drive.config_)),
       random_(seed, "controller.guard") {
+  if (drive.config_.reliability.errors == reliability::Errors::drawn)
+    correction_ = std::make_unique<Correction>(drive, seed);
   for (const std::string& text : drive.config_.faults) faults_.push_back(faults::parse(text));
   due_.assign(faults_.size(), ~std::uint64_t{0});
   for (std::size_t i = 0; i < faults_.size(); ++i) {

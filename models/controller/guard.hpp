@@ -13,6 +13,7 @@
 #include "models/channel/flash_op.hpp"
 #include "models/controller/command.hpp"
 #include "models/controller/config.hpp"
+#include "models/controller/correction.hpp"
 #include "models/ftl/ftl.hpp"
 #include "models/media/content.hpp"
 #include "models/media/event_log.hpp"
@@ -59,6 +60,9 @@ class Guard {
   const GuardCounters& counters() const { return counters_; }
   const media::EventLog& log() const { return log_; }
   const media::Spares& spares() const { return spares_; }
+  /// What reads make of bit errors; none where none are drawn.
+  Correction* correction() { return correction_.get(); }
+  const Correction* correction() const { return correction_.get(); }
   bool write_protected() const { return read_only_; }
   /// Whether lost blocks are being rebuilt or wait for it.
   bool rebuilding() const { return !jobs_.empty() || !lost_blocks_.empty(); }
@@ -72,6 +76,8 @@ class Guard {
   void route(channel::FlashOp& op) const;
   /// Placed, but not yet safe in the flash.
   bool is_buffered(ftl::Ppn ppn) const { return buffer_.contains(ppn); }
+  /// Whether the page that holds the unit is whole in the flash, and its block not lost.
+  bool is_in_flash(ftl::Ppn ppn) const;
 
   // Writes, in the order in which they happen.
   void data_in(std::uint32_t unit);
@@ -210,6 +216,7 @@ class Guard {
   media::EventLog log_;
   GuardCounters counters_;
   Philox random_;
+  std::unique_ptr<Correction> correction_;
   std::uint64_t sequence_ = 0;
   std::vector<std::uint32_t> parts_;                    ///< contents of writes not yet placed, by their unit
   std::unordered_map<ftl::Ppn, std::uint32_t> buffer_;  ///< contents by place

@@ -26,6 +26,7 @@ void Guard::submit_read(std::uint32_t op, ftl::Lpn lpn, std::uint32_t units) {
 /// Whether the flash did not give the unit, or gave something else than it had to.
 bool Guard::is_bad(const FlashOp& o, const OpInfo& about, std::uint32_t unit, std::uint32_t content) {
   if (failures_.is_unreadable(o.die, o.at, (o.ppn & in_page_) + unit)) return true;
+  if (correction_ && correction_->lost(unit)) return true;
   if (!real()) return false;
   const bool any_owner = about.rebuild || about.parent != nobody;
   if (any_owner ? contents_.is_whole(content) : contents_.is_of(content, about.lpn + unit)) return false;
@@ -36,6 +37,7 @@ bool Guard::is_bad(const FlashOp& o, const OpInfo& about, std::uint32_t unit, st
 }
 
 bool Guard::read_ended(std::uint32_t op) {
+  if (correction_ && !correction_->ended(op, info(op).units)) return false;
   const OpInfo about = info(op);
   if (about.parent != nobody) {
     child_ended(op);
@@ -51,7 +53,7 @@ bool Guard::read_ended(std::uint32_t op) {
   if (first == nobody) return deliver(op, nullptr);
   if (failures_.is_dead(o.die, o.at))
     lost_block(o.ppn);
-  else if (!about.rebuild)
+  else if (!about.rebuild && !(correction_ && correction_->lost_any()))  // which has its own rule
     drive_.ftl_.collect_first(layout_.superblock(o.ppn));  // to erase what went bad, before more does
   reconstruct(op, first, last);
   return false;

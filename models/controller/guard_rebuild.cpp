@@ -55,6 +55,14 @@ bool Guard::is_programmed(ftl::Ppn ppn) const {
   return true;
 }
 
+bool Guard::is_in_flash(ftl::Ppn ppn) const {
+  FlashOp at;
+  at.ppn = ppn;
+  at.kind = Kind::read;
+  drive_.address(at);
+  return is_programmed(ppn) && !failures_.is_dead(at.die, at.at);
+}
+
 /// A spare block for a column: on no die of another unit of a stripe of this one, and on none of their
 /// channels as long as there is such a one.
 std::optional<media::Block> Guard::spare_for(ftl::Ppn first) {
@@ -179,6 +187,7 @@ void Guard::finish(std::uint32_t key) {
   Job job = std::move(jobs_.at(key));
   jobs_.erase(key);
   ++counters_.rebuilt_blocks;
+  if (correction_) correction_->renewed(job.first);
   std::sort(job.waiting.begin(), job.waiting.end(), [this](std::uint32_t a, std::uint32_t b) {
     return drive_.flash_[a].at.page < drive_.flash_[b].at.page;
   });
@@ -343,7 +352,8 @@ bool Guard::erased(std::uint32_t op) {
   const ftl::Ppn first = layout_.ppn(layout_.superblock(o.ppn), 0);
   poisoned_.erase(poisoned_.lower_bound(first), poisoned_.lower_bound(first + layout_.units()));
   if (real()) store_->erase(o.die, o.at);
-  const bool takes = failures_.takes_programs(o.die, o.at);
+  if (correction_) correction_->renewed(o.ppn);
+  const bool takes = failures_.takes_programs(o.die, o.at) && !(correction_ && correction_->wears_out(o.ppn));
   if (takes && (failing_erases_.empty() || !fails_now(failing_erases_, o.die))) {
     failures_.erased(o.die, o.at);
     return true;

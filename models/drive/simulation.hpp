@@ -63,7 +63,9 @@ class Simulation {
   void rest(Time span);
   bool done() const { return workers_ == nullptr || workers_->done(); }
   /// Not done, and yet nothing is left to happen: a fault of the simulator.
-  bool stuck() const { return !done() && calendar_.size() <= workers_->bookkeeping(); }
+  bool stuck() const {
+    return !done() && calendar_.size() <= workers_->bookkeeping() + controller_.bookkeeping();
+  }
 
   /// Shows it all that happens from here on; nobody with nullptr. Without one this costs nothing.
   void observe(Observer* observer) {

@@ -124,12 +124,13 @@ bool Ftl::any_gains() const {
   return false;
 }
 
-void Ftl::collect_first(std::uint32_t superblock) {
+bool Ftl::collect_first(std::uint32_t superblock) {
   const State state = sb_.state[superblock];
-  if (state != State::open && state != State::closed) return;
-  if (std::find(first_.begin(), first_.end(), superblock) != first_.end()) return;
+  if (state != State::open && state != State::closed) return false;
+  if (std::find(first_.begin(), first_.end(), superblock) != first_.end()) return false;
   first_.push_back(superblock);
   set_due();
+  return true;
 }
 
 // The first of them that can be collected now.

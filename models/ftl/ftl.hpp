@@ -110,7 +110,8 @@ class Ftl {
     return place(streams_[gc], lpn);
   }
   /// The superblock is to be collected before any other, whatever it gains: it holds what can't be read well.
-  void collect_first(std::uint32_t superblock);
+  /// False if that is under way or was known, or it holds nothing.
+  bool collect_first(std::uint32_t superblock);
   bool collects_first() const { return !first_.empty() || (victim_ != none && of_first_); }
   /// As many copies may go as may be under way, whether or not the host has paid for them.
   void pay() { credit_ = std::max(credit_, debt_limit_); }
@@ -143,6 +144,8 @@ class Ftl {
 
   /// Forgets all data (a secure erase); wear remains.
   void purge();
+  /// All superblocks have been erased so often before: a drive that begins worn.
+  void age(std::uint32_t erases) { std::fill(sb_.erases.begin(), sb_.erases.end(), erases); }
 
   /// Writes or reads the whole state; the FTL that reads was made with the same arguments. About 0.9 bytes of
   /// every four of the map are left after compression. @throws BadArchive if what is read is no such state

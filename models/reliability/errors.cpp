@@ -31,16 +31,28 @@ double incomplete_beta(double a, double b, double x) {
   return std::exp(front + std::log(value));
 }
 
+double log_beta(double a, double b) { return std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b); }
+
+/// The tail of the beta-binomial distribution, summed up from t + 1 errors: each term by the one before.
+double over_dispersed_failure(const Codeword& codeword, double rber) {
+  const double n = codeword.bits(), first = codeword.correctable + 1;
+  const double concentration = 1 / codeword.correlation - 1;
+  const double a = rber * concentration, b = (1 - rber) * concentration;
+  const double log_choose = std::lgamma(n + 1) - std::lgamma(first + 1) - std::lgamma(n - first + 1);
+  const double log_term = log_choose + log_beta(first + a, n - first + b) - log_beta(a, b);
+  double sum = 0, term = 1;
+  for (double j = first; j <= n && term > 1e-17 * sum; ++j) {
+    sum += term;
+    term *= (n - j) / (j + 1) * (j + a) / (n - j - 1 + b);
+  }
+  return std::min(std::exp(log_term + std::log(sum)), 1.0);
+}
+
 double page_failure(const Page& page, double rber) {
   return -std::expm1(page.codewords * std::log1p(-codeword_failure(page.codeword, rber)));
 }
 
 }  // namespace
-
-double raw_bit_error_rate(const Params& p, double cycles, double rated_cycles) {
-  const double grown = (p.rated_rber - p.fresh_rber) * std::pow(cycles / rated_cycles, p.exponent);
-  return std::min(p.fresh_rber + grown, 0.5);
-}
 
 std::uint32_t Codeword::parity_bits() const {
   std::uint32_t m = 3;
@@ -53,6 +65,7 @@ double codeword_failure(const Codeword& codeword, double rber) {
   const double n = codeword.bits();
   const double t = codeword.correctable;
   if (rber <= 0 || t >= n) return 0;
+  if (codeword.correlation > 0) return over_dispersed_failure(codeword, rber);
   const double a = t + 1, b = n - t;
   if (rber < (a + 1) / (a + b + 2)) return incomplete_beta(a, b, rber);
   return 1 - incomplete_beta(b, a, 1 - rber);

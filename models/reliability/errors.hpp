@@ -2,20 +2,17 @@
 
 #include <cstdint>
 
-#include "models/reliability/params.hpp"
-
-/// From raw bit errors to lost sectors. Errors are independent (binomial) within a codeword and between
-/// pages.
+/// From raw bit errors to lost sectors. Errors are independent between pages, and within a codeword too
+/// (binomial) where its bits are not correlated (beta-binomial).
 namespace rainier::reliability {
-
-/// fresh + (rated - fresh) x (cycles / rated cycles)^exponent; at most 0.5.
-double raw_bit_error_rate(const Params& params, double cycles, double rated_cycles);
 
 /// A binary BCH code over `data_bits` that corrects `correctable` errors: m bits of parity for each, with
 /// 2^m - 1 at least the whole codeword.
 struct Codeword {
   std::uint32_t data_bits;
   std::uint32_t correctable;
+  /// Of two of its bits. Above 0 error rates differ from codeword to codeword as a beta distribution says.
+  double correlation = 0;
 
   std::uint32_t parity_bits() const;
   std::uint32_t bits() const { return data_bits + parity_bits(); }

@@ -39,13 +39,23 @@ TEST_CASE("RAIN loses a page when two of its stripe fail: about k times the squa
   CHECK(sectors_lost_per_bit(page, rber) < 1e-3 * sectors_lost_per_bit_by_ecc(page, rber));
 }
 
-TEST_CASE("bit errors grow by a power law from fresh to rated cycles") {
-  Params params;
-  params.fresh_rber = 1e-7;
-  params.rated_rber = 1e-4;
-  params.exponent = 2;
-  CHECK(raw_bit_error_rate(params, 0, 3000) == 1e-7);
-  CHECK(raw_bit_error_rate(params, 3000, 3000) == Approx(1e-4));
-  CHECK(raw_bit_error_rate(params, 1500, 3000) == Approx(1e-7 + (1e-4 - 1e-7) / 4));
-  CHECK(raw_bit_error_rate(params, 1e9, 3000) == 0.5);
+TEST_CASE("errors that cluster defeat a codeword as the mean over beta-distributed rates says") {
+  const auto [rber, correlation] =
+      GENERATE(table<double, double>({{5e-4, 1e-3}, {1e-3, 1e-2}, {5e-3, 1e-4}}));
+  const Codeword binomial{4096, 8}, clustered{4096, 8, correlation};
+  // The integral over the beta density, by its logarithm's grid: the density is that of a = p (1/c - 1).
+  const double concentration = 1 / correlation - 1;
+  const double a = rber * concentration, b = (1 - rber) * concentration;
+  const double norm = std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b);
+  double sum = 0;
+  const double step = 1e-3;
+  for (double x = std::log(1e-7); x < std::log(0.3); x += step) {
+    const double p = std::exp(x);
+    sum += codeword_failure(binomial, p) * std::exp(norm + a * x + (b - 1) * std::log1p(-p)) * step;
+  }
+  CHECK(codeword_failure(clustered, rber) == Approx(sum).epsilon(2e-3));
+}
+
+TEST_CASE("with hardly any correlation errors are as good as independent") {
+  CHECK(codeword_failure({8192, 24, 1e-9}, 1e-3) == Approx(codeword_failure({8192, 24}, 1e-3)).epsilon(1e-3));
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sim/config/quantity.hpp"
@@ -28,6 +29,24 @@ std::string bytes(double value) {
   return value < 1e15 ? fmt::format("{:.1f} TB", value * 1e-12) : fmt::format("{:.2f} PB", value * 1e-15);
 }
 
+using Limits = reliability::Losses::Limits;
+
+/// `more than 1e9` where nothing of the kind brings so many errors.
+std::string number(const char* format, double value, double most) {
+  return value > most ? "none" : fmt::format(fmt::runtime(format), value);
+}
+
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+/// What brings the loss up to each of them.
+void add_limits(std::vector<std::vector<std::string>>& lines, const health::EnduranceResult& r) {
+  for (const Limits& limit : r.limits)
+    lines.push_back(
+        {fmt::format("  {:.0e} lost", limit.uber), number("{:.0f} cycles", limit.cycles, 1e12),
+         fmt::format("or, at {:.0f}, data kept {} at 40 C, or three months at {}", r.rated_cycles,
+                     number("{:.2f} years", limit.years, 1e4), number("{:.0f} C", limit.celsius, 1e3))});
+}
+
 }  // namespace
 
 std::string endurance_table(const EnduranceReport& report) {
@@ -52,7 +71,9 @@ std::string endurance_table(const EnduranceReport& report) {
        fmt::format("the mean block then has its {:.0f} rated cycles", r.rated_cycles)},
       {"raw bit errors", fmt::format("{:.2e}", r.rber), "of the mean block, a bit read"},
       {"lost sectors", fmt::format("{:.2e}", r.uber), "a bit read"},
-      {"  without RAIN", fmt::format("{:.2e}", r.uber_of_ecc), "ECC alone"}};
+      {"  without RAIN", fmt::format("{:.2e}", r.uber_of_ecc), "ECC alone"},
+      {"  over this life", fmt::format("{:.2e}", r.uber_over_life), "the mean over all states of wear"}};
+  add_limits(lines, r);
   return fmt::format("{}: {}, seed {}\n", report.setup.drive.params.name, sentence_of(report.workload),
                      report.seed) +
          aligned(lines, "<><") + (r.partial ? "note: partial result: stopped by a signal\n" : "");
@@ -60,6 +81,12 @@ std::string endurance_table(const EnduranceReport& report) {
 
 Json endurance_json(const EnduranceReport& report) {
   const health::EnduranceResult& r = report.result;
+  Json limits = Json::array();
+  for (const Limits& limit : r.limits)
+    limits.push_back({{"uncorrectable_bit_error_rate", limit.uber},
+                      {"cycles", finite(limit.cycles)},
+                      {"years_kept_at_40_c_at_rated_cycles", finite(limit.years)},
+                      {"celsius_of_three_months_at_rated_cycles", finite(limit.celsius)}});
   return {{"version", RAINIER_VERSION},
           {"drive", report.setup.drive_name},
           {"name", report.setup.drive.params.name},
@@ -90,6 +117,8 @@ Json endurance_json(const EnduranceReport& report) {
           {"raw_bit_error_rate", r.rber},
           {"uncorrectable_bit_error_rate", r.uber},
           {"uncorrectable_bit_error_rate_of_ecc", r.uber_of_ecc},
+          {"uncorrectable_bit_error_rate_over_life", r.uber_over_life},
+          {"limits", limits},
           {"smart", smart_json(report.setup, r)}};
 }
 

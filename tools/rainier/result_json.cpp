@@ -7,6 +7,7 @@
 #include "models/controller/guard.hpp"
 #include "models/host/report/fio_json.hpp"
 #include "sim/config/resolved.hpp"
+#include "tools/rainier/error_report.hpp"
 #include "tools/rainier/resources.hpp"
 #include "tools/rainier/smart_json.hpp"
 #include "tools/rainier/stage_names.hpp"
@@ -189,7 +190,9 @@ Json result_json(const SimulatedRun& run) {
   json["rainier"]["smart"] = smart_json(run.setup, *run.simulation);
   if (run.simulation->controller().link().is_faulty())
     json["rainier"]["link_errors"] = link_errors_json(*run.simulation);
-  if (run.simulation->controller().guard() != nullptr) json["rainier"]["data"] = data_json(*run.simulation);
+  const controller::Guard* guard = run.simulation->controller().guard();
+  if (guard != nullptr) json["rainier"]["data"] = data_json(*run.simulation);
+  if (guard != nullptr && guard->correction() != nullptr) json["rainier"]["errors"] = error_json(*guard);
   return json;
 }
 

@@ -6,6 +6,7 @@
 #include "models/host/report/summary.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/rainier/commands.hpp"
+#include "tools/rainier/error_report.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/resources.hpp"
 #include "tools/rainier/simulated_run.hpp"
@@ -44,6 +45,7 @@ std::string drive_lines(const SimulatedRun& run) {
     text += fmt::format("; write amplification {:.3f}, with parity {:.3f} programs a host page",
                         spent.ftl.write_amplification(), programs_per_host_page(drive, spent));
   text += data_line(*run.simulation);
+  text += error_line(run.simulation->controller().guard());
   const double wall = std::max(run.wall, 1e-9);
   text += fmt::format("\nrun: {:.4g} s simulated in {:.2f} s ({:.2f} x real time), {:.1f} M events/s",
                       spent.seconds(), run.wall, spent.seconds() / wall,

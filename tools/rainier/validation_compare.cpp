@@ -173,6 +173,25 @@ class Comparer {
         amplification["gc"].get<double>(), amplification["parity"].get<double>());
   }
 
+  /// What would break a bound on lost sectors: more cycles, or data kept too long or too hot.
+  static std::string broken_by(const Json& json, double bound) {
+    for (const Json& limit : json["limits"]) {
+      if (std::abs(limit["uncorrectable_bit_error_rate"].get<double>() / bound - 1) > 1e-6) continue;
+      const auto text = [&limit](const char* key, const char* format, const char* otherwise) {
+        return limit[key].is_null() ? otherwise : fmt::format(fmt::runtime(format), limit[key].get<double>());
+      };
+      return fmt::format(
+          " Reached {}, or at the rated cycles by data {}, which is three months {}; {:.2e} as a mean over "
+          "the "
+          "life.",
+          text("cycles", "at {:.0f} P/E cycles", "by no wear"),
+          text("years_kept_at_40_c_at_rated_cycles", "kept for {:.2f} years at 40 C", "of no age"),
+          text("celsius_of_three_months_at_rated_cycles", "at {:.0f} C", "at no temperature"),
+          json["uncorrectable_bit_error_rate_over_life"].get<double>());
+    }
+    return "";
+  }
+
   void add_life(const LifeFigure& figure) {
     Comparison c;
     c.figure = figure_named(figure.figure, plan_.figures);
@@ -189,6 +208,7 @@ class Comparer {
       if (json->contains(key) && json->at(key).is_number())
         c.simulated = json->at(key).get<double>() * (terabytes ? 1e12 : 1) / unit_value(c.figure);
       c.limited_by = life_limit(*json);
+      if (figure.measure == LifeFigure::Value::uber) c.limited_by += broken_by(*json, c.figure.value);
     }
     finish(std::move(c));
   }

@@ -79,14 +79,19 @@ const std::map<std::string, std::string> needs{{"ftl.gc.choices", "ftl.gc.victim
                                                {"rebuild.write_protect", "faults=program:any@0.06/op"},
                                                {"ftl.region_pages", "ftl.separation=regions"}};
 
+/// A drive whose reads meet errors, for what the others need of it.
+const Overrides worn_drive{"reliability.errors=drawn",         "reliability.fresh_rber=1e-4",
+                           "reliability.rated_rber=6e-4",      "reliability.age.cycles=80000",
+                           "reliability.age.years=0.5",        "reliability.retention.growth=1",
+                           "reliability.disturb=1000",         "reliability.retry.steps=3",
+                           "reliability.scrub.period=100ms",   "reliability.scrub.refresh=1",
+                           "reliability.scrub.sampling=100ms", "reliability.wear_out.life=0.5",
+                           "reliability.temperature=45C",      "nand.cells=mlc"};
+
 /// Parameters that change no event, energy or power of a run, and why.
 const std::map<std::string, std::string> idle{
     {"nand.rated_cycles", "the rating of the data sheet: for health reports"},
     {"health.counter_cycles", "the scale of the percent-of-life counter: for health reports"},
-    {"reliability.ecc_bits", "no error is drawn: for the rates that endurance reports"},
-    {"reliability.fresh_rber", "the same"},
-    {"reliability.rated_rber", "the same"},
-    {"reliability.exponent", "the same"},
     {"dram.size", "only checked: map and buffer must fit"},
     {"ftl.factory_bad",
      "no block is drawn as bad: the reserve is set aside whole, whichever blocks it replaces"}};
@@ -183,6 +188,7 @@ void check_each(const std::vector<config::Leaf>& leaves, const Overrides& base, 
   for (const config::Leaf& leaf : leaves) {
     if (!is_numeric(leaf)) continue;
     Overrides set = base;
+    if (leaf.path.starts_with("reliability.")) set.insert(set.end(), worn_drive.begin(), worn_drive.end());
     if (const auto need = needs.find(leaf.path); need != needs.end()) set.push_back(need->second);
     if (!known.contains(set)) known[set] = run(set);
     const auto [up, down] = neighbours(leaf);

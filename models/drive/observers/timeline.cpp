@@ -15,15 +15,21 @@ constexpr std::array operations{"read", "write", "trim", "flush"};
 constexpr std::string_view names[3][channel::sources][2] = {{{"read (host)", "read (host) x2"},
                                                              {"read (GC)", "read (GC) x2"},
                                                              {"read (parity)", "read (parity) x2"},
-                                                             {"read (merge)", "read (merge) x2"}},
+                                                             {"read (merge)", "read (merge) x2"},
+                                                             {"read (RAIN)", "read (RAIN) x2"},
+                                                             {"read (scrub)", "read (scrub) x2"}},
                                                             {{"program (host)", "program (host) x2"},
                                                              {"program (GC)", "program (GC) x2"},
                                                              {"program (parity)", "program (parity) x2"},
-                                                             {"program (merge)", "program (merge) x2"}},
+                                                             {"program (merge)", "program (merge) x2"},
+                                                             {"program (RAIN)", "program (RAIN) x2"},
+                                                             {"program (scrub)", "program (scrub) x2"}},
                                                             {{"erase (host)", "erase (host) x2"},
                                                              {"erase (GC)", "erase (GC) x2"},
                                                              {"erase (parity)", "erase (parity) x2"},
-                                                             {"erase (merge)", "erase (merge) x2"}}};
+                                                             {"erase (merge)", "erase (merge) x2"},
+                                                             {"erase (RAIN)", "erase (RAIN) x2"},
+                                                             {"erase (scrub)", "erase (scrub) x2"}}};
 constexpr std::int64_t counts_in_window = 500;
 constexpr Time shortest_count{1'000'000};
 

@@ -11,7 +11,7 @@
 #include "models/controller/layout_of.hpp"
 #include "models/ftl/bulk.hpp"
 #include "models/ftl/bulk_zones.hpp"
-#include "models/reliability/errors.hpp"
+#include "models/reliability/limits.hpp"
 
 namespace rainier::health {
 namespace {
@@ -54,7 +54,8 @@ class Run {
         writer_(drive, workload, seed),
         unit_bytes_(static_cast<double>(drive.unit_bytes())),
         mapping_(mapping_of(workload, drive.unit_bytes())),
-        good_bytes_(static_cast<double>(drive.raw_bytes()) * (1 - drive.ftl.factory_bad)) {}
+        good_bytes_(static_cast<double>(drive.raw_bytes()) * (1 - drive.ftl.factory_bad)),
+        worn_(static_cast<double>(drive.reliability.age.cycles)) {}
 
   void write(double host_bytes) {
     writer_.write(static_cast<std::uint64_t>(std::ceil(host_bytes * mapping_ / unit_bytes_)));
@@ -72,9 +73,9 @@ class Run {
     const ftl::Counters c = bulk().counters();
     return static_cast<double>(c.host_writes + c.copies + c.parity) * unit_bytes_;
   }
-  /// Erased bytes over good bytes.
+  /// Erased bytes over good bytes, and the cycles before.
   double mean_cycles() const {
-    return static_cast<double>(bulk().counters().erases) * superblock_bytes() / good_bytes_;
+    return worn_ + static_cast<double>(bulk().counters().erases) * superblock_bytes() / good_bytes_;
   }
   Cycles cycles() const {
     const auto& erases = bulk().superblocks().erases;
@@ -84,7 +85,8 @@ class Run {
     const double mean = std::accumulate(erases.begin(), erases.end(), 0.0) / count;
     double squares = 0;
     for (const std::uint32_t e : erases) squares += (e - mean) * (e - mean);
-    return {*least * share, mean * share, *most * share, std::sqrt(squares / count) * share};
+    return {worn_ + *least * share, worn_ + mean * share, worn_ + *most * share,
+            std::sqrt(squares / count) * share};
   }
 
  private:
@@ -92,7 +94,7 @@ class Run {
 
   const controller::DriveConfig& drive_;
   Writer writer_;
-  double unit_bytes_, mapping_, good_bytes_;
+  double unit_bytes_, mapping_, good_bytes_, worn_;
 };
 
 /// Host bytes, cycles and counts at one moment.
@@ -104,13 +106,17 @@ Mark mark(const Run& run) { return {run.host_bytes(), run.mean_cycles(), run.bul
 
 void report_errors(EnduranceResult& r, const controller::DriveConfig& drive) {
   const auto codewords = static_cast<std::uint32_t>(drive.nand.page_bytes / drive.nand.codeword_bytes);
-  const reliability::Page page{
-      {static_cast<std::uint32_t>(8 * drive.nand.codeword_bytes), drive.reliability.ecc_bits},
-      codewords,
-      drive.ftl.parity};
-  r.rber = reliability::raw_bit_error_rate(drive.reliability, r.cycles.mean, r.rated_cycles);
-  r.uber_of_ecc = reliability::sectors_lost_per_bit_by_ecc(page, r.rber);
-  r.uber = reliability::sectors_lost_per_bit(page, r.rber);
+  const reliability::Page page{{static_cast<std::uint32_t>(8 * drive.nand.codeword_bytes),
+                                drive.reliability.ecc_bits, drive.reliability.correlation},
+                               codewords,
+                               drive.ftl.parity};
+  const reliability::Losses losses(drive.reliability, page, r.rated_cycles);
+  const double years = drive.reliability.age.years;
+  r.rber = losses.rber(r.cycles.mean, years);
+  r.uber_of_ecc = losses.uber_of_ecc(r.cycles.mean, years);
+  r.uber = losses.uber(r.cycles.mean, years);
+  r.uber_over_life = losses.uber_over_life(r.cycles.mean);
+  for (const double uber : {1e-15, 1e-16, 1e-17}) r.limits.push_back(losses.limits(uber));
 }
 
 EnduranceResult result_of(const Run& run, const Mark& half, const controller::DriveConfig& drive) {

@@ -7,6 +7,7 @@
 
 #include "models/controller/config.hpp"
 #include "models/ftl/bulk_zones.hpp"
+#include "models/reliability/limits.hpp"
 
 namespace rainier::health {
 
@@ -59,6 +60,8 @@ struct EnduranceResult {
   double rber = 0;         ///< raw, of the mean block at the end
   double uber_of_ecc = 0;  ///< lost sectors for each bit read, without RAIN
   double uber = 0;
+  double uber_over_life = 0;  ///< the mean over all states of wear up to the end, of data just written
+  std::vector<reliability::Losses::Limits> limits;  ///< at which the loss is 1e-15, 1e-16 and 1e-17
 };
 
 struct EnduranceOptions {
