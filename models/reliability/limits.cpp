@@ -1,5 +1,6 @@
 #include "models/reliability/limits.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -8,14 +9,19 @@ namespace {
 
 constexpr double three_months = 0.25;
 
-/// Where a rising function reaches `wanted`, between 1e-9 and `most`, by halving in the logarithm.
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// Where a function first reaches `wanted`, from 1e-6 to `most`: by steps of 2 %, then by halving.
 template <class F>
-double reaches(double wanted, double most, F rising) {
-  if (rising(most) < wanted) return std::numeric_limits<double>::infinity();
-  double low = 1e-9, high = most;
-  for (int i = 0; i < 100 && high / low > 1 + 1e-9; ++i) {
+double reaches(double wanted, double most, F function) {
+  constexpr double step = 1.02;
+  double high = 1e-6;
+  while (high < most && function(high) < wanted) high *= step;
+  if (high >= most) return never;
+  double low = high / step;
+  while (high / low > 1 + 1e-9) {
     const double middle = std::sqrt(low * high);
-    (rising(middle) < wanted ? low : high) = middle;
+    (function(middle) < wanted ? low : high) = middle;
   }
   return high;
 }
@@ -29,6 +35,14 @@ double Losses::mean(double rber, double (*lost)(const Page&, double)) const {
 
 double Losses::uber(double cycles, double years) const {
   return mean(rber(cycles, years), sectors_lost_per_bit);
+}
+
+double Losses::uber_retried(double cycles, double years) const {
+  const double wear = errors_.wear(cycles), shift = errors_.shift(years, 0);
+  double least = errors_.at(wear, shift, 0);
+  for (std::uint32_t step = 1; step <= params_.retry.steps; ++step)
+    least = std::min(least, errors_.at(wear, shift, step));
+  return mean(least, sectors_lost_per_bit);
 }
 
 double Losses::uber_of_ecc(double cycles, double years) const {
@@ -45,15 +59,19 @@ double Losses::uber_over_life(double cycles) const {
 }
 
 Losses::Limits Losses::limits(double wanted) const {
-  const double wear = errors_.wear(rated_cycles_), energy = params_.retention.activation_energy;
-  const double years = reaches(wanted, 1e9, [&](double kept) {
-    const double shift = 1 + params_.retention.growth * std::pow(kept, params_.retention.exponent);
-    return mean(std::min(wear * shift, 0.5), sectors_lost_per_bit);
-  });
-  const double celsius = std::isinf(years) || energy <= 0 ? std::numeric_limits<double>::infinity()
-                                                          : celsius_for(years / three_months, energy);
-  return {wanted, reaches(wanted, 1e3 * rated_cycles_, [&](double cycles) { return uber(cycles, 0); }), years,
-          celsius};
+  const double energy = params_.retention.activation_energy;
+  const auto kept = [&](double (Losses::*loss)(double, double) const) {
+    return reaches(wanted, 1e6, [&](double years) { return (this->*loss)(rated_cycles_, years); });
+  };
+  // Three months at this temperature are as long as so many years at that of the parameters.
+  const auto celsius = [&](double years) {
+    if (years == never || energy <= 0) return never;
+    return celsius_for(years * acceleration(params_.temperature, energy) / three_months, energy);
+  };
+  const double years = kept(&Losses::uber), retried = kept(&Losses::uber_retried);
+  return {wanted,  reaches(wanted, 1e3 * rated_cycles_, [&](double cycles) { return uber(cycles, 0); }),
+          years,   celsius(years),
+          retried, celsius(retried)};
 }
 
 }  // namespace rainier::reliability

@@ -6,7 +6,7 @@
 namespace rainier::reliability {
 
 /// Lost sectors for each bit read, in closed form, as the drive wears and keeps its data. A mean of lower and
-/// upper pages; those of a stripe are of one kind. Reads with other thresholds are not counted on.
+/// upper pages; those of a stripe are of one kind. Unless said, further reads are not counted on.
 class Losses {
  public:
   Losses(const Params& params, const Page& page, double rated_cycles)
@@ -18,6 +18,8 @@ class Losses {
   /// `years` at the temperature of the parameters.
   double uber(double cycles, double years) const;
   double uber_of_ecc(double cycles, double years) const;
+  /// With the retries of the parameters: the best of the thresholds that they reach decides.
+  double uber_retried(double cycles, double years) const;
   /// The mean over all states of wear up to these cycles, of data just written.
   double uber_over_life(double cycles) const;
 
@@ -25,8 +27,9 @@ class Losses {
   struct Limits {
     double uber;
     double cycles;   ///< of data just written
-    double years;    ///< that data are kept at rated cycles and 40 degrees Celsius
+    double years;    ///< that data are kept at rated cycles and the temperature of the parameters
     double celsius;  ///< at which data are kept for three months, as JESD218 asks, at rated cycles
+    double years_retried, celsius_retried;  ///< the same with further reads
   };
   Limits limits(double uber) const;
 

@@ -31,6 +31,20 @@ TEST_CASE("at the limits of cycles, time and temperature the loss is what was as
   CHECK(Losses(hot, page, 3000).uber(3000, 0.25) == Approx(uber).epsilon(1e-4));
 }
 
+TEST_CASE("with further reads data keep until the thresholds would have to move beyond the last step") {
+  Params p = mlc();
+  p.rated_rber = 2e-4;
+  p.retention = {3, 0.5, 1.1};
+  p.retry.gain = 1.5;
+  p.retry.steps = 4;
+  const Losses losses(p, page, 3000);
+  const Losses::Limits limits = losses.limits(1e-15);
+  CHECK(losses.uber(3000, limits.years) == Approx(1e-15).epsilon(1e-4));
+  // As many errors then are left after four steps as there are at the limit without any.
+  const double at_limit = 1 + 3 * std::sqrt(limits.years);
+  CHECK(1 + 3 * std::sqrt(limits.years_retried) == Approx(at_limit * std::pow(1.5, 4)).epsilon(1e-3));
+}
+
 TEST_CASE("where nothing brings errors, nothing is lost") {
   Params p = mlc();
   p.fresh_rber = p.rated_rber;

@@ -99,10 +99,9 @@ void describe(config::Schema& s, Params& p) {
   s.group("wear_out", p.wear_out, "blocks that fail to erase");
   s.only_with({"table_cycles", "table_rber"}, p, "law: table",
               [](const Params& r) { return r.law == Growth::table; });
-  s.only_with({"correlation", "upper_pages", "disturb", "retry", "scrub", "wear_out"}, p, "errors: drawn",
-              drawn);
-  s.only_with({"temperature", "retention"}, p,
-              "errors: drawn, and for what rainier endurance says of kept data", drawn);
+  s.only_with({"disturb", "retry", "scrub", "wear_out"}, p, "errors: drawn", drawn);
+  s.only_with({"correlation", "upper_pages", "temperature", "retention"}, p,
+              "errors: drawn, and in rainier endurance", drawn);
   s.check(p, [](const Params& r) -> std::string { return broken(r); });
 }
 

@@ -31,9 +31,9 @@ std::string bytes(double value) {
 
 using Limits = reliability::Losses::Limits;
 
-/// `more than 1e9` where nothing of the kind brings so many errors.
-std::string number(const char* format, double value, double most) {
-  return value > most ? "none" : fmt::format(fmt::runtime(format), value);
+/// Infinite where nothing of the kind brings so many errors.
+std::string number(const char* format, double value) {
+  return std::isfinite(value) ? fmt::format(fmt::runtime(format), value) : "any";
 }
 
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
@@ -42,9 +42,11 @@ Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); 
 void add_limits(std::vector<std::vector<std::string>>& lines, const health::EnduranceResult& r) {
   for (const Limits& limit : r.limits)
     lines.push_back(
-        {fmt::format("  {:.0e} lost", limit.uber), number("{:.0f} cycles", limit.cycles, 1e12),
-         fmt::format("or, at {:.0f}, data kept {} at 40 C, or three months at {}", r.rated_cycles,
-                     number("{:.2f} years", limit.years, 1e4), number("{:.0f} C", limit.celsius, 1e3))});
+        {fmt::format("  {:.0e} at", limit.uber), number("{:.0f} cycles", limit.cycles),
+         fmt::format("or, worn as rated, of data kept {} years, or three months at {} C; with further "
+                     "reads {} years or {} C",
+                     number("{:.2g}", limit.years), number("{:.0f}", limit.celsius),
+                     number("{:.2g}", limit.years_retried), number("{:.0f}", limit.celsius_retried))});
 }
 
 }  // namespace
@@ -85,8 +87,10 @@ Json endurance_json(const EnduranceReport& report) {
   for (const Limits& limit : r.limits)
     limits.push_back({{"uncorrectable_bit_error_rate", limit.uber},
                       {"cycles", finite(limit.cycles)},
-                      {"years_kept_at_40_c_at_rated_cycles", finite(limit.years)},
-                      {"celsius_of_three_months_at_rated_cycles", finite(limit.celsius)}});
+                      {"years_kept_at_rated_cycles", finite(limit.years)},
+                      {"celsius_of_three_months_at_rated_cycles", finite(limit.celsius)},
+                      {"years_kept_with_further_reads", finite(limit.years_retried)},
+                      {"celsius_of_three_months_with_further_reads", finite(limit.celsius_retried)}});
   return {{"version", RAINIER_VERSION},
           {"drive", report.setup.drive_name},
           {"name", report.setup.drive.params.name},
