@@ -7,6 +7,9 @@ using channel::Kind;
 using channel::Source;
 
 void Controller::pump_collection() {
+  // What is collected first waits for nobody to pay: the host may be waiting for it.
+  if (guard_ && ftl_.collects_first()) [[unlikely]]
+    ftl_.pay();
   while (copies_in_flight_ - copies_waiting_ < config_.ftl.gc.in_flight && ftl_.collection_due()) {
     const ftl::Ppn source = ftl_.next_copy();
     if (source == ftl::none) break;

@@ -10,7 +10,6 @@ namespace rainier::controller {
 namespace {
 
 enum : std::uint32_t { patrols, samples };  // owners of operations
-constexpr std::uint32_t most_under_way = 32;
 
 Time interval(Time period, double turns) {
   if (period == Time()) return {};
@@ -44,7 +43,6 @@ void Upkeep::turn(Turn turn) {
       return again_after(turn, sampling_);
     case Turn::collect:
       collects_ = false;
-      drive_.ftl_.pay();
       return drive_.pump_collection();
   }
 }
@@ -59,9 +57,10 @@ bool Upkeep::is_readable(std::uint32_t superblock) const {
   return state == ftl::State::closed || state == ftl::State::open;
 }
 
-/// The next page in order that can be read; superblocks without data are passed over.
+/// The next page in order that can be read, one at a time, lest reads leave programs no turn; superblocks
+/// without data are passed over.
 void Upkeep::patrol() {
-  if (under_way_ >= most_under_way) return;
+  if (patrolling_) return;
   const ftl::Layout& layout = drive_.ftl_.layout();
   for (std::uint32_t tries = 0; tries < layout.superblocks(); ++tries) {
     const std::uint32_t sb = layout.superblock(next_page_);
@@ -70,7 +69,7 @@ void Upkeep::patrol() {
     next_page_ = readable ? page + layout.units_per_page() : layout.ppn(sb, 0) + layout.units();
     if (next_page_ >= layout.pages()) next_page_ = 0;
     if (!readable) continue;
-    ++under_way_;
+    patrolling_ = true;
     ++correction_.counters().patrol_reads;
     return read(page, patrols);
   }
@@ -109,7 +108,7 @@ void Upkeep::finish(std::uint32_t op) {
 
 bool Upkeep::patrolled(std::uint32_t op) {
   if (drive_.flash_[op].source != channel::Source::scrub) return false;
-  --under_way_;
+  patrolling_ = false;
   finish(op);
   return true;
 }

@@ -51,8 +51,7 @@ class Upkeep {
   Time patrol_, sampling_;        ///< from one to the next; zero for none
   ftl::Ppn next_page_ = 0;        ///< of patrol
   std::uint32_t next_block_ = 0;  ///< of sampling, by superblock and column
-  std::uint32_t under_way_ = 0;   ///< patrol reads
-  bool collects_ = false;
+  bool patrolling_ = false, collects_ = false;
   Search search_;
 };
 

@@ -45,8 +45,8 @@ void add_limits(std::vector<std::vector<std::string>>& lines, const health::Endu
         {fmt::format("  {:.0e} at", limit.uber), number("{:.0f} cycles", limit.cycles),
          fmt::format("or, worn as rated, of data kept {} years, or three months at {} C; with further "
                      "reads {} years or {} C",
-                     number("{:.2g}", limit.years), number("{:.0f}", limit.celsius),
-                     number("{:.2g}", limit.years_retried), number("{:.0f}", limit.celsius_retried))});
+                     number("{:.3g}", limit.years), number("{:.0f}", limit.celsius),
+                     number("{:.3g}", limit.years_retried), number("{:.0f}", limit.celsius_retried))});
 }
 
 }  // namespace

@@ -186,9 +186,9 @@ class Comparer {
           "failing codewords are read again with other thresholds {} years or {} C. The mean over the life "
           "is "
           "{:.1e}. How errors grow with time is assumed, not published.",
-          number("cycles", "{:.0f}"), number("years_kept_at_rated_cycles", "{:.2g}"),
+          number("cycles", "{:.0f}"), number("years_kept_at_rated_cycles", "{:.3g}"),
           number("celsius_of_three_months_at_rated_cycles", "{:.0f}"),
-          number("years_kept_with_further_reads", "{:.2g}"),
+          number("years_kept_with_further_reads", "{:.3g}"),
           number("celsius_of_three_months_with_further_reads", "{:.0f}"),
           json["uncorrectable_bit_error_rate_over_life"].get<double>());
     }

@@ -77,14 +77,15 @@ const std::map<std::string, std::string> needs{{"ftl.gc.choices", "ftl.gc.victim
                                                {"link.errors.recovery_time", "link.interface=sata"},
                                                {"rebuild.blocks", "faults=die:0.0@0s"},
                                                {"rebuild.write_protect", "faults=program:any@0.06/op"},
+                                               {"reliability.rated_rber", "reliability.fresh_rber=1e-6"},
                                                {"ftl.region_pages", "ftl.separation=regions"}};
 
 /// A drive whose reads meet errors, for what the others need of it.
 const Overrides worn_drive{"reliability.errors=drawn",         "reliability.fresh_rber=1e-4",
                            "reliability.rated_rber=6e-4",      "reliability.age.cycles=80000",
                            "reliability.age.years=0.5",        "reliability.retention.growth=1",
-                           "reliability.disturb=1000",         "reliability.retry.steps=3",
-                           "reliability.scrub.period=100ms",   "reliability.scrub.refresh=1",
+                           "reliability.disturb=10",           "reliability.retry.steps=3",
+                           "reliability.scrub.period=500ms",   "reliability.scrub.refresh=1",
                            "reliability.scrub.sampling=100ms", "reliability.wear_out.life=0.5",
                            "reliability.temperature=45C",      "nand.cells=mlc"};
 
@@ -161,6 +162,7 @@ std::pair<std::vector<std::string>, std::vector<std::string>> neighbours(const c
   };
   for (const double factor : {1.25, 1.5, 2.0, 4.0}) add(up, value == 0 ? factor : value * factor);
   if (value > 1) add(up, value + 1);
+  if (value == 0) add(up, 0.01);
   for (const double factor : {0.8, 0.75, 0.5, 0.25}) add(down, value * factor);
   if (value > 1) add(down, value - 1);
   return {up, down};
