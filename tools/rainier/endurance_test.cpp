@@ -47,6 +47,23 @@ TEST_CASE("endurance stops at the bytes it is told, and gives the same file for 
     CHECK(table.find(word) != std::string::npos);
 }
 
+TEST_CASE("endurance says at which cycles, age and heat a bound on lost sectors breaks") {
+  const ScratchFolder folder;
+  const auto r = result_of(folder, "--until 1GB --set reliability.rated_rber=2e-5");
+  REQUIRE(r["limits"].size() == 3);
+  for (const auto& limit : r["limits"]) {
+    CHECK(limit["cycles"] > 200);
+    CHECK(limit["years_kept_with_further_reads"] > limit["years_kept_at_rated_cycles"]);
+  }
+  CHECK(r["limits"][0]["cycles"] > r["limits"][2]["cycles"]);
+  // What the first of them says is so.
+  const std::string cycles = std::to_string(r["limits"][0]["cycles"].get<double>());
+  const auto worn =
+      result_of(folder, "--until 1MB --set reliability.rated_rber=2e-5 --set reliability.age.cycles=" +
+                            cycles.substr(0, cycles.find('.')));
+  CHECK(worn["uncorrectable_bit_error_rate"].get<double>() == Approx(1e-15).epsilon(0.2));
+}
+
 TEST_CASE("what endurance cannot do is one line") {
   const ScratchFolder folder;
   const auto refuses = [&](const std::string& arguments, const std::string& why) {

@@ -15,8 +15,8 @@ std::string error_line(const controller::Guard* guard) {
   const controller::CorrectionCounters& c = guard->correction()->counters();
   const double reads = std::max(static_cast<double>(c.reads), 1.0);
   std::string text = fmt::format(
-      "\nerrors: {} of {} flash reads ({:.3g} %) needed other thresholds, {} further reads, {} went "
-      "to the stripe",
+      "\nerrors: {} of {} flash reads ({:.3g} %) needed other thresholds, {} further reads, {} failed "
+      "every step",
       grouped(static_cast<double>(c.failed)), grouped(static_cast<double>(c.reads)),
       100 * static_cast<double>(c.failed) / reads, grouped(static_cast<double>(c.retries)),
       grouped(static_cast<double>(c.exhausted)));
