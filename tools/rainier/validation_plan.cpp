@@ -82,7 +82,7 @@ class Planner {
 
  private:
   /// A life is extrapolated from a hundred capacities in a quick run, but for what comes out at its end
-  /// alone; under a workload with zones, which takes longer, from a thousand in any.
+  /// alone; under a workload with zones, which takes longer, from three hundred in any.
   void add_life(const Family& family, const LifeFigure& life) {
     const bool whole =
         quick_.empty() ||
@@ -94,10 +94,10 @@ class Planner {
     options.drive = life.drive;
     const std::uint64_t capacity = load_setup(catalog_, options).drive.params.capacity_bytes;
     const bool zoned = life.workload == "jesd219";
-    const std::uint64_t capacities = quick_.empty() ? 1000 : 100;
+    const std::uint64_t capacities = quick_.empty() ? 300 : 100;
     if (!whole || zoned)
       arguments.insert(arguments.end(), {"--until", fmt::format("{}B", capacities * capacity)});
-    add(life_name(life), life.drive, std::move(arguments), whole || zoned ? 0.5 : 0.1, false);
+    add(life_name(life), life.drive, std::move(arguments), zoned ? 8.0 : whole ? 0.5 : 0.1, false);
   }
 
   void add(const std::string& name, const std::string& drive, std::vector<std::string> arguments, double cost,

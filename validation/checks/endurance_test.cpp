@@ -64,10 +64,9 @@ TEST_CASE(
 }
 
 TEST_CASE("the enterprise workload of JESD219 wears a P400m out at its rating (heavy)") {
-  const auto [preset, rating] = GENERATE(
-      table<const char*, double>({{"p400m-100", 1.75e15}, {"p400m-200", 3.5e15}, {"p400m-400", 7e15}}));
-  const EnduranceResult r = written(drive_config(preset), health::jesd219(), 10e12);
-  CHECK(r.host_bytes_to_end == Approx(rating).epsilon(0.02));
+  // The larger ones are the quick validation's: their ratio of spare is the same, and so is what they do.
+  const EnduranceResult r = written(drive_config("p400m-100"), health::jesd219(), 5e12);
+  CHECK(r.host_bytes_to_end == Approx(1.75e15).epsilon(0.02));
 }
 
 TEST_CASE("the bulk tier amplifies writes that prefer some addresses as the functional tier does (heavy)") {

@@ -30,14 +30,14 @@ Approx within_one_percent(double value) { return Approx(value).epsilon(0.01); }
 
 }  // namespace
 
-TEST_CASE("by brute force, collecting the oldest unit amplifies as the FIFO formula says") {
+TEST_CASE("by brute force, collecting the oldest unit amplifies as the FIFO formula says (heavy)") {
   for (const double op : {0.1, 0.374}) {
     CAPTURE(op);
     CHECK(uniform_wa({many_units, 16, op, VictimPolicy::fifo}) == within_one_percent(fifo(op)));
   }
 }
 
-TEST_CASE("by brute force, collecting the emptiest unit amplifies as both greedy formulas say") {
+TEST_CASE("by brute force, collecting the emptiest unit amplifies as both greedy formulas say (heavy)") {
   struct Point {
     double op;
     int pages;
@@ -56,7 +56,7 @@ TEST_CASE("by brute force, collecting a random unit amplifies by (1 + OP) / OP")
         within_one_percent(random_victim(0.374)));
 }
 
-TEST_CASE("by brute force, collecting the emptiest of d units amplifies as the mean field says") {
+TEST_CASE("by brute force, collecting the emptiest of d units amplifies as the mean field says (heavy)") {
   for (const std::uint32_t d : {2U, 10U}) {
     CAPTURE(d);
     CHECK(uniform_wa({many_units, 16, 0.2, VictimPolicy::d_choices, d}) ==
@@ -64,7 +64,7 @@ TEST_CASE("by brute force, collecting the emptiest of d units amplifies as the m
   }
 }
 
-TEST_CASE("on uniform traffic it does not matter whether copies have an open unit of their own") {
+TEST_CASE("on uniform traffic it does not matter whether copies have an open unit of their own (heavy)") {
   CHECK(uniform_wa({many_units, 16, 0.374, VictimPolicy::fifo, 1, Frontiers::separate}) ==
         within_one_percent(fifo(0.374)));
   CHECK(uniform_wa({many_units, 32, 0.374, VictimPolicy::greedy, 1, Frontiers::separate}) ==
@@ -73,7 +73,7 @@ TEST_CASE("on uniform traffic it does not matter whether copies have an open uni
         within_one_percent(d_choices(0.374, 2, 16)));
 }
 
-TEST_CASE("by brute force, hot and cold in one FIFO log amplify as their formula says") {
+TEST_CASE("by brute force, hot and cold in one FIFO log amplify as their formula says (heavy)") {
   struct Point {
     double op;
     HotSet hot;
