@@ -72,6 +72,17 @@ TEST_CASE("a fault of the link happens when it is asked for, and PCIe heals it b
   CHECK(simulation.workers().results()[0].error == 0);
 }
 
+TEST_CASE("a fault of a SATA link has one command sent again") {
+  DriveConfig config = sata_drive(0);
+  config.faults = {"link:any@2ms"};
+  Simulation simulation(config, host::Params{}, 1);
+  REQUIRE(simulation.precondition(parse_recipe("seq:4KiB:1")));
+  run(simulation, job("rw=randrw\nbs=4k\niodepth=4\nnumber_ios=1000\nnorandommap"));
+  CHECK(simulation.driver().sent_again() == 1);
+  CHECK(simulation.controller().link().errors().lost_frames == 1);
+  CHECK(simulation.workers().results()[0].error == 0);
+}
+
 TEST_CASE("a faulty link without faults changes no event of a run") {
   const auto hash = [](bool faulty, bool sata) {
     DriveConfig config = sata ? sata_drive(0) : small_drive();

@@ -20,7 +20,7 @@ constexpr std::array table{
     KindName{"channel", Kind::channel, 1, "all dies of a channel are lost"},
     KindName{"program", Kind::program, 2, "the next program of a die fails, and with it its block"},
     KindName{"erase", Kind::erase, 2, "the next erase of a die fails, and with it its block"},
-    KindName{"link", Kind::link, 0, "the next TLP or FIS on the link arrives with a wrong CRC"},
+    KindName{"link", Kind::link, 0, "the next TLP or FIS with data arrives with a wrong CRC"},
 };
 
 constexpr std::array<std::string_view, levels> level_names{"channel", "die",  "plane",

@@ -22,7 +22,7 @@ std::string unknown_key(const std::vector<std::string>& keys) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     std::string all;
     for (const std::string& name : known) all += (all.empty() ? "" : ", ") + name;
-    return "attributes: no SMART attribute " + config::in_quotes(key) +
+    return "unreported: no SMART attribute " + config::in_quotes(key) +
            config::did_you_mean(config::nearest(key, known)) + " (there are " + all + ")";
   }
   return "";
@@ -35,10 +35,9 @@ void describe(config::Schema& s, Params& p) {
       "counter_cycles", p.counter_cycles, config::range(0, 100'000'000),
       "P/E cycles of the mean block at which the percent-of-life counter shows 100; 0: nand.rated_cycles");
   s.field(
-      "attributes", p.attributes,
-      "SMART attributes that the drive reports, by their keys such as life_used or host_sectors; none: all "
-      "there are");
-  s.check(p, [](const Params& health) -> std::string { return unknown_key(health.attributes); });
+      "unreported", p.unreported,
+      "SMART attributes that the drive does not report, by their keys such as crc_errors or host_sectors");
+  s.check(p, [](const Params& health) -> std::string { return unknown_key(health.unreported); });
 }
 
 }  // namespace rainier::health

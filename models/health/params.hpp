@@ -14,7 +14,7 @@ struct Params {
   /// P/E cycles of the mean block at which the percent-of-life counter shows 100; 0: the rated cycles. A
   /// counter's constant and a rating are two numbers.
   std::uint64_t counter_cycles = 0;
-  std::vector<std::string> attributes;  ///< of the SMART table, by their keys; none: all
+  std::vector<std::string> unreported;  ///< attributes that the SMART table lacks, by their keys
 
   double full_counter(std::uint64_t rated_cycles) const {
     return static_cast<double>(counter_cycles == 0 ? rated_cycles : counter_cycles);

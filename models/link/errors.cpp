@@ -12,11 +12,11 @@ double Errors::draw() {
                                     : std::numeric_limits<double>::infinity();
 }
 
-std::uint64_t Errors::first_bad(std::uint64_t count, std::uint64_t bytes) {
+std::uint64_t Errors::first_bad(std::uint64_t count, std::uint64_t bytes, Carries what) {
   if (count == 0) return 0;
   const double bits = static_cast<double>(bytes) * bits_per_byte_;
   std::uint64_t bad = 0;
-  if (asked_for_ > 0) {
+  if (asked_for_ > 0 && what == Carries::data) {
     --asked_for_;
   } else if (const double all = bits * static_cast<double>(count); ahead_ >= all) {
     ahead_ -= all;

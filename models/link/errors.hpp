@@ -38,12 +38,13 @@ class Errors {
 
   const ErrorParams& params() const { return params_; }
   const ErrorCounters& counters() const { return counters_; }
-  /// The next frame goes bad.
+  /// The next frame with data goes bad.
   void fail_next() { ++asked_for_; }
 
+  enum class Carries : std::uint8_t { data, nothing };
   /// Of `count` frames of so many bytes, sent one after the other, the first that goes bad; `count`: none.
   /// Frames after it have not been looked at.
-  std::uint64_t first_bad(std::uint64_t count, std::uint64_t bytes);
+  std::uint64_t first_bad(std::uint64_t count, std::uint64_t bytes, Carries what = Carries::data);
 
   void replayed(std::uint64_t bytes, Time time) {
     counters_.replayed_bytes += bytes;

@@ -66,26 +66,35 @@ TEST_CASE("a bad TLP delays a fetch, a doorbell and an interrupt by its replay")
   delay([](Link& link) { return link.send(1_us, 4096); }, 128);
 }
 
-TEST_CASE("a SATA frame without data is sent again, one with data is lost with its command") {
-  const auto lost = [](Link& link, auto act) {
-    bool is_lost = false;
-    const Time end = act(link, [&] { is_lost = true; });
-    return std::pair(is_lost, end);
-  };
-  const auto read = [](Link& link, auto&& call) { return link.send(Time(), 8192, call); };
-  Link clean(sata(0)), setup(sata(0), true);
-  setup.fail_next();  // the DMA Setup FIS, 40 bytes
-  const auto [whole, end] = lost(setup, read);
-  CHECK_FALSE(whole);
-  CHECK((end - clean.send(Time(), 8192)).ps() == 280'000 + 66'667);
-  CHECK(setup.errors().bad_frames == 1);
-  CHECK(setup.errors().lost_frames == 0);
+TEST_CASE("a SATA frame without data is sent again until it is whole") {
+  Link link(sata(1e-4));
+  for (int i = 0; i < transfers; ++i) link.complete(Time(), 8);
+  const double p = -std::expm1(-1e-4 * 10 * 8), bad = p / (1 - p) * transfers;
+  const ErrorCounters& errors = link.errors();
+  CHECK(static_cast<double>(errors.bad_frames) == Approx(bad).margin(4 * std::sqrt(bad)));
+  CHECK(errors.lost_frames == 0);
+  CHECK(errors.replayed_bytes == 8 * errors.bad_frames);
+  // 8 bytes at 600 MB/s, and the turnaround.
+  CHECK(errors.wire_time.us() ==
+        Approx(static_cast<double>(errors.bad_frames) * (0.28 + 8 / 600.0)).epsilon(1e-4));
+}
 
-  Link data(sata(0), true);
-  data.fetch(Time(), 4096, 0, [] {});
-  data.fail_next();
-  CHECK(lost(data, [](Link& link, auto&& call) { return link.fetch(1_us, 4096, 4096, call); }).first);
-  CHECK(data.errors().lost_frames == 1);
+TEST_CASE("a SATA frame with data is lost with its command, and it is the one that a fault hits") {
+  Link link(sata(0), true);
+  const auto fetch = [&](std::uint64_t before) {
+    bool lost = false;
+    link.fetch(Time(), 4096, before, [&] { lost = true; });
+    return lost;
+  };
+  CHECK_FALSE(fetch(0));
+  link.fail_next();
+  link.doorbell(Time());
+  link.complete(Time(), 8);
+  CHECK(link.errors().bad_frames == 0);
+  CHECK(fetch(4096));
+  CHECK_FALSE(fetch(8192));
+  CHECK(link.errors().lost_frames == 1);
+  CHECK(link.errors().bad_frames == 1);
 }
 
 TEST_CASE("Data FISes are lost as often as their bits say") {

@@ -13,6 +13,18 @@ Time Link::faulty_fetch(Time at, std::uint64_t bytes, std::uint64_t before, bool
   return is_pcie_ ? pcie_.fetch(at, bytes, errors_) : sata_.fetch(at, bytes, before, errors_, lost);
 }
 
+Time Link::faulty_fetch_command(Time at, std::uint64_t bytes) {
+  return is_pcie_ ? pcie_.fetch(at, bytes, errors_) : at;
+}
+
+Time Link::faulty_complete(Time at, std::uint64_t bytes) {
+  return is_pcie_ ? pcie_.arrival(pcie_.send(at, bytes, errors_)) : sata_.complete(at, bytes, errors_);
+}
+
+Time Link::faulty_doorbell(Time at) {
+  return is_pcie_ ? pcie_.doorbell(at, errors_) : sata_.command(at, errors_);
+}
+
 void describe(config::Schema& s, Params& p) {
   s.choice("interface", p.interface,
            {{"pcie", Interface::pcie, "PCI Express: the parameters of this group"},

@@ -62,25 +62,24 @@ class Link {
   /// The device reads a command from host memory. Over SATA the host has sent it.
   Time fetch_command(Time at, std::uint64_t bytes) {
     if (wire_ == Wire::pcie) return pcie_.fetch(at, bytes);
-    return is_pcie_ ? pcie_.fetch(at, bytes, errors_) : at;
+    return wire_ == Wire::sata ? at : faulty_fetch_command(at, bytes);
   }
   /// A command's completion is with the host.
   Time complete(Time at, std::uint64_t bytes) {
     if (wire_ == Wire::pcie) return pcie_.post(at, bytes);
     if (wire_ == Wire::sata) return sata_.complete(at, bytes);
-    return is_pcie_ ? pcie_.arrival(pcie_.send(at, bytes, errors_)) : sata_.complete(at, bytes, errors_);
+    return faulty_complete(at, bytes);
   }
   /// An interrupt reaches the host. The SATA host adapter raises it by itself.
   Time interrupt(Time at) {
     if (!is_pcie_) return at;
-    if (wire_ == Wire::pcie) return pcie_.post(at, interrupt_bytes());
-    return pcie_.arrival(pcie_.send(at, interrupt_bytes(), errors_));
+    return wire_ == Wire::pcie ? pcie_.post(at, interrupt_bytes()) : faulty_complete(at, interrupt_bytes());
   }
   /// A command (or its doorbell) reaches the device.
   Time doorbell(Time at) {
     if (wire_ == Wire::pcie) return pcie_.doorbell(at);
     if (wire_ == Wire::sata) return sata_.command(at);
-    return is_pcie_ ? pcie_.doorbell(at, errors_) : sata_.command(at, errors_);
+    return faulty_doorbell(at);
   }
 
   std::uint64_t interrupt_bytes() const { return is_pcie_ ? 4 : 0; }
@@ -91,14 +90,17 @@ class Link {
   std::uint64_t fetched_bytes() const { return is_pcie_ ? pcie_.fetched_bytes() : sata_.fetched_bytes(); }
 
   bool is_faulty() const { return wire_ == Wire::faulty; }
-  /// The next frame of a faulty wire goes bad.
+  /// The next frame with data of a faulty wire goes bad.
   void fail_next() { errors_.fail_next(); }
   const ErrorCounters& errors() const { return errors_.counters(); }
 
  private:
   enum class Wire : std::uint8_t { pcie, sata, faulty };
-  Time faulty_send(Time at, std::uint64_t bytes, bool& lost);
-  Time faulty_fetch(Time at, std::uint64_t bytes, std::uint64_t before, bool& lost);
+  [[gnu::cold]] Time faulty_send(Time at, std::uint64_t bytes, bool& lost);
+  [[gnu::cold]] Time faulty_fetch(Time at, std::uint64_t bytes, std::uint64_t before, bool& lost);
+  [[gnu::cold]] Time faulty_fetch_command(Time at, std::uint64_t bytes);
+  [[gnu::cold]] Time faulty_complete(Time at, std::uint64_t bytes);
+  [[gnu::cold]] Time faulty_doorbell(Time at);
 
   bool is_pcie_;
   Wire wire_;

@@ -9,7 +9,8 @@ Time Pcie::replays_of(std::uint64_t count, std::uint64_t payload, Errors& errors
   const auto followers = static_cast<std::uint64_t>(until_nak / one);
   Time all;
   // A replay may go bad too, so the bad TLP is among those still to be sent.
-  for (std::uint64_t left = count, bad = 0; (bad = errors.first_bad(left, bytes)) < left;) {
+  const auto what = payload > 0 ? Errors::Carries::data : Errors::Carries::nothing;
+  for (std::uint64_t left = count, bad = 0; (bad = errors.first_bad(left, bytes, what)) < left;) {
     left -= bad;
     all += one + until_nak;
     errors.replayed((1 + std::min(followers, left - 1)) * bytes, one + until_nak);

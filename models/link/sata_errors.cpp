@@ -8,7 +8,7 @@ namespace rainier::link {
 Time Sata::retries(std::uint64_t bytes, Errors& errors) const {
   const Time one = wire(bytes) + errors.params().replay_time;
   Time all;
-  while (errors.first_bad(1, bytes) == 0) {
+  while (errors.first_bad(1, bytes, Errors::Carries::nothing) == 0) {
     all += one;
     errors.replayed(bytes, one);
   }

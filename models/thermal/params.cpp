@@ -45,7 +45,7 @@ void describe(config::Schema& s, Params& p) {
           "power allowed at the temperature throttle; from there it falls evenly, to power.idle at shutdown");
   s.only_with({"ambient", "nand_heat", "controller_heat", "nand_to_air", "controller_to_air", "between",
                "throttle", "shutdown", "throttle_power"},
-              p, "air in which throttle_power makes it throttle, but on the temperature that is reported",
+              p, "air warm enough for it to throttle, but on the temperature that is reported",
               [](const Params& thermal) { return may_throttle(thermal); });
   s.check(p, [](const Params& thermal) -> std::string {
     return thermal.throttle < thermal.shutdown ? "" : "throttle must be below shutdown";

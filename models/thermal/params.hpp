@@ -17,8 +17,8 @@ struct Params {
   double ambient = 25;     ///< of the air, in degrees Celsius as all here
   Start start = Start::idle;
   double nand_joules = 60, controller_joules = 60;  ///< that warm it by a degree
-  double nand_to_air_watts = 0.5;                   ///< for each degree of difference, as the others
-  double controller_to_air_watts = 1.0 / 3;
+  double nand_to_air_watts = 0.417;                 ///< for each degree of difference, as the others
+  double controller_to_air_watts = 0.417;
   double between_watts = 1;
   double throttle = 80, shutdown = 85;
   double throttle_watts = 25;  ///< of the whole drive, allowed when the throttle sets in

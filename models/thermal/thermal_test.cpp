@@ -18,6 +18,7 @@ Params quick() {
   Params p;
   p.nand_joules = 1;
   p.nand_to_air_watts = 0.5;
+  p.controller_to_air_watts = 1.0 / 3;
   p.between_watts = 0;
   return p;
 }

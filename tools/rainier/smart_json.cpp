@@ -15,7 +15,7 @@ Json layout(const Setup& setup, const health::Vitals& vitals) {
   const controller::DriveConfig& drive = setup.drive.params;
   const health::Identity identity{setup.drive_name, drive.name, "SIM" + drive_fingerprint(setup),
                                   RAINIER_VERSION, drive.capacity_bytes};
-  return health::smartctl_json(identity, vitals, health::attributes_of(vitals, drive.health.attributes));
+  return health::smartctl_json(identity, vitals, health::attributes_of(vitals, drive.health.unreported));
 }
 
 }  // namespace

@@ -49,13 +49,7 @@ const Overrides small_drive{"capacity=72MiB",
                             "controller.coalesce_count=3",
                             "controller.coalesce_time=5us",
                             "power.cap=10.8W",
-                            "power.link_byte=1nJ",
-                            "thermal.ambient=60C",
-                            "thermal.nand_heat=10mJ",
-                            "thermal.controller_heat=10mJ",
-                            "thermal.throttle=65C",
-                            "thermal.shutdown=90C",
-                            "thermal.throttle_power=10.8W"};
+                            "power.link_byte=1nJ"};
 const Overrides small_host{
     "cores=2",         "max_sectors=64",   "max_segments=8",       "requeue_time=700ns",
     "reap_time=500ns", "group_time=500ns", "completion_time=500ns"};
@@ -88,6 +82,9 @@ const Overrides worn_drive{"reliability.errors=drawn",         "reliability.fres
                            "reliability.scrub.period=500ms",   "reliability.scrub.refresh=1",
                            "reliability.scrub.sampling=100ms", "reliability.wear_out.life=0.5",
                            "reliability.temperature=45C",      "nand.cells=mlc"};
+/// A drive that throttles, and warms within milliseconds, for what is said of its temperature.
+const Overrides warm_drive{"thermal.ambient=60C",  "thermal.nand_heat=10mJ", "thermal.controller_heat=10mJ",
+                           "thermal.throttle=65C", "thermal.shutdown=90C",   "thermal.throttle_power=10.8W"};
 
 /// Parameters that change no event, energy or power of a run, and why.
 const std::map<std::string, std::string> idle{
@@ -191,6 +188,7 @@ void check_each(const std::vector<config::Leaf>& leaves, const Overrides& base, 
     if (!is_numeric(leaf)) continue;
     Overrides set = base;
     if (leaf.path.starts_with("reliability.")) set.insert(set.end(), worn_drive.begin(), worn_drive.end());
+    if (leaf.path.starts_with("thermal.")) set.insert(set.end(), warm_drive.begin(), warm_drive.end());
     if (const auto need = needs.find(leaf.path); need != needs.end()) set.push_back(need->second);
     if (!known.contains(set)) known[set] = run(set);
     const auto [up, down] = neighbours(leaf);

@@ -118,10 +118,10 @@ double Vitals::write_protect_progress() const {
 
 std::span<const AttributeName> attribute_names() { return table; }
 
-std::vector<Attribute> attributes_of(const Vitals& vitals, const std::vector<std::string>& keys) {
+std::vector<Attribute> attributes_of(const Vitals& vitals, const std::vector<std::string>& without) {
   std::vector<Attribute> all;
   for (const AttributeName& one : table) {
-    if (!keys.empty() && std::find(keys.begin(), keys.end(), one.key) == keys.end()) continue;
+    if (std::find(without.begin(), without.end(), one.key) != without.end()) continue;
     Attribute a;
     a.id = one.id;
     a.name = one.name;

@@ -54,8 +54,8 @@ struct AttributeName {
 };
 std::span<const AttributeName> attribute_names();
 
-/// The table in order of id; no keys: all of them. Unknown keys are left out.
-std::vector<Attribute> attributes_of(const Vitals& vitals, const std::vector<std::string>& keys = {});
+/// The table in order of id, but for the attributes of these keys.
+std::vector<Attribute> attributes_of(const Vitals& vitals, const std::vector<std::string>& without = {});
 /// Whether the drive says that it is in order.
 bool passes(const std::vector<Attribute>& attributes, const Vitals& vitals);
 

@@ -95,6 +95,14 @@ TEST_CASE("smartctl reads the drive's sectors and says the same") {
   }
 }
 
+TEST_CASE("an attribute that there is none of is one line with the nearest") {
+  const ScratchFolder folder;
+  const Ran ran = shell(folder, "smart " + small_drive + "--set health.unreported=life_usd");
+  CHECK_THAT(ran.err, Catch::Contains("health: unreported: no SMART attribute \"life_usd\"; did you mean "
+                                      "\"life_used\"? (there are raw_read_errors, "));
+  CHECK(ran.status == 2);
+}
+
 TEST_CASE("what holds no health data is one line") {
   const std::string expected = ": expected what rainier run, replay or endurance writes with --json";
   refuses("other.json", "no SMART data in \"other.json\"" + expected);
