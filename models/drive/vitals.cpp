@@ -43,6 +43,8 @@ health::Vitals vitals_of(const Simulation& simulation) {
     v.spare_blocks = guard->spares().made();
     v.spare_blocks_left = guard->spares().left();
     v.write_protected = guard->write_protected();
+    if (const controller::Correction* correction = guard->correction())
+      v.read_again = correction->counters().failed - correction->counters().exhausted;
   } else {
     v.spare_blocks = v.spare_blocks_left = spare_blocks(drive);
   }

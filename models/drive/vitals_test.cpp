@@ -55,3 +55,15 @@ TEST_CASE("a drive reports what faults did to it, and when") {
   CHECK(events.front().at == 1_ms);
   for (std::size_t i = 1; i < events.size(); ++i) CHECK(events[i - 1].at <= events[i].at);
 }
+
+TEST_CASE("a drive whose reads meet bit errors counts those that it had to read again") {
+  DriveConfig config = small_drive();
+  config.reliability.errors = reliability::Errors::drawn;
+  config.reliability.fresh_rber = config.reliability.rated_rber = 5e-4;
+  Simulation simulation(config, host::Params{}, 1);
+  REQUIRE(simulation.precondition(parse_recipe("seq:4KiB:1")));
+  run(simulation, job("rw=randread\nbs=4k\niodepth=8\nio_size=40m\nnorandommap\ncontinue_on_error=all"));
+  const controller::CorrectionCounters& counts = simulation.controller().guard()->correction()->counters();
+  CHECK(counts.failed > 0);
+  CHECK(vitals_of(simulation).read_again == counts.failed - counts.exhausted);
+}

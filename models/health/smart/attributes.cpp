@@ -48,7 +48,7 @@ void count(Attribute& a, std::uint64_t raw) {
 void fill(Attribute& a, const Vitals& v) {
   switch (a.id) {
     case 1:
-      return count(a, v.reconstructed + v.uncorrectable);
+      return count(a, v.read_again + v.reconstructed + v.uncorrectable);
     case 5:
       a.value = a.worst = normalised(v.spare_percent());
       return count(a, v.spare_blocks - v.spare_blocks_left);

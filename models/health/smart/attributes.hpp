@@ -13,6 +13,7 @@ namespace rainier::health {
 struct Vitals {
   double hours = 0;  ///< powered
   std::uint64_t power_cycles = 1, power_losses = 0;
+  std::uint64_t read_again = 0;     ///< reads that other thresholds corrected
   std::uint64_t reconstructed = 0;  ///< units read by way of their RAIN stripe
   std::uint64_t uncorrectable = 0;  ///< units that could not be read
   std::uint64_t mismatches = 0;     ///< units whose CRC or embedded LBA was wrong
