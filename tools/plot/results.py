@@ -1,16 +1,20 @@
 #!/usr/bin/python3
-"""Draws results of `rainier run --json` (or fio's json+) and series of `--series` side by side in one picture.
+"""Draws results of `rainier run --json` (or fio's json+), of `rainier experiment --json` and series of `--series` side
+by side in one picture.
 
     tools/plot/results.py PICTURE.svg RESULT.json... SERIES.csv...
 
 Of results: the share of requests by latency, the IOPS and where the time of a request goes; the IOPS and the mean
-latency by queue depth where the depths differ. Of series: IOPS and power over time.
+latency by queue depth where the depths differ; heat maps of the dies. Of experiments: IOPS and mean latency by queue
+depth. Of series: IOPS, throughput and power over time.
 """
 import csv
 import json
 import sys
 from pathlib import Path
 
+import experiments
+import heat_maps
 import matplotlib
 
 matplotlib.use("Agg")
@@ -24,9 +28,8 @@ STYLES = {"read": "-", "write": "--", "trim": ":"}
 class Result:
     """What all jobs of one result did together, by direction."""
 
-    def __init__(self, path):
-        with open(path, encoding="utf-8") as file:
-            self.json = json.load(file)
+    def __init__(self, path, content):
+        self.json = content
         if "jobs" not in self.json:
             sys.exit(f"{path}: expected the JSON of rainier run or fio: it has no jobs")
         self.name = Path(path).stem
@@ -85,7 +88,7 @@ def draw_iops(axes, results):
             axes.bar(range(len(results)), values, bottom=bottom, color=colour, label=direction)
         bottom = [a + b for a, b in zip(bottom, values)]
     axes.set_xticks(range(len(results)), [result.name for result in results], rotation=20, ha="right", fontsize=7)
-    axes.set(title="Requests a second", ylim=(0, None))
+    axes.set(title="Requests a second")
     axes.legend(fontsize=7)
 
 
@@ -133,33 +136,53 @@ def draw_series(figure_axes, path, number):
     for number_of_column, title in enumerate(header):
         column.setdefault(title.split(" ")[0], number_of_column)  # the first of a name: power in W, not its share
     times = [float(row[0]) for row in rows]
-    panels = ((("read_iops", "write_iops"), "Requests a second"), (("power",), "Power, W"))
+    panels = ((("read_iops", "write_iops"), "Requests a second"),
+              (("read_bandwidth", "write_bandwidth"), "Throughput, MB/s"), (("power",), "Power, W"))
     for axes, (keys, title) in zip(figure_axes, panels):
         for style, key in zip(("-", "--"), keys):
-            if key in column and rows:
-                axes.step(times, [float(row[column[key]]) for row in rows], where="post", color=f"C{number}",
-                          linestyle=style, label=f"{Path(path).stem} {key}")
-        axes.set(title=title, xlabel="s", ylim=(0, None))
-        axes.legend(fontsize=7)
+            values = [float(row[column[key]]) for row in rows] if key in column else []
+            if any(values):
+                axes.step(times, values, where="post", color=f"C{number}", linestyle=style,
+                          label=f"{Path(path).stem} {key}")
+        axes.set(title=title, xlabel="s")
+        if axes.get_legend_handles_labels()[0]:
+            axes.legend(fontsize=7)
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
 
 
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__.strip())
     picture, files = sys.argv[1], sys.argv[2:]
-    results = [Result(path) for path in files if not path.endswith(".csv")]
+    contents = [(path, read(path)) for path in files if not path.endswith(".csv")]
     series = [path for path in files if path.endswith(".csv")]
-    panels = (3 if results else 0) + (2 if series else 0)
-    figure, axes = plt.subplots(1, panels, figsize=(5 * panels, 4.2), squeeze=False)
-    axes = list(axes.flat)
+    tests = [(Path(path).stem, content) for path, content in contents if experiments.is_experiment(content)]
+    results = [Result(path, content) for path, content in contents if not experiments.is_experiment(content)]
+    mapped = [result for result in results if heat_maps.has_dies(result)]
+    panels = (3 if results else 0) + (2 if tests else 0) + (3 if series else 0)
+    columns, rows = max(panels, len(mapped)), 1 + (len(heat_maps.MAPS) if mapped else 0)
+    figure, axes = plt.subplots(rows, columns, figsize=(5 * columns, 4.2 * rows), squeeze=False)
+    for row, used in zip(axes, [panels] + [len(mapped)] * len(heat_maps.MAPS)):
+        for place in row[used:]:
+            place.set_axis_off()
+    first = list(axes[0])
     if results:
-        draw_latency(axes[0], results)
-        draw_iops(axes[1], results)
-        draw_stages(axes[2], results)
+        draw_latency(first[0], results)
+        draw_iops(first[1], results)
+        draw_stages(first[2], results)
+    if tests:
+        experiments.draw(first[3 if results else 0:], tests)
     for number, path in enumerate(series):
-        draw_series(axes[-2:], path, number)
-    for place in axes:
+        draw_series(first[panels - 3:panels], path, number)
+    for place in first[:panels]:
         place.grid(alpha=0.3)
+    for place in first[1:2] * bool(results) + first[3 if results else 0:panels]:
+        place.set_ylim(0, 1.05 * place.dataLim.y1 or 1)
+    heat_maps.draw(figure, axes[1:], mapped)
     figure.tight_layout()
     figure.savefig(picture, metadata={"Date": None} if picture.endswith(".svg") else None)
 

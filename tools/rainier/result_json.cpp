@@ -7,6 +7,7 @@
 #include "models/controller/guard.hpp"
 #include "models/host/report/fio_json.hpp"
 #include "sim/config/resolved.hpp"
+#include "tools/rainier/die_map.hpp"
 #include "tools/rainier/error_report.hpp"
 #include "tools/rainier/resources.hpp"
 #include "tools/rainier/smart_json.hpp"
@@ -49,6 +50,7 @@ Json wear_json(const controller::Controller& drive) {
           {"superblocks", superblocks.count()},
           {"life_used_percent",
            100 * static_cast<double>(sum) / count / static_cast<double>(drive.config().nand.rated_cycles)},
+          {"superblocks_by_erases", erase_classes(superblocks)},
           {"factory_bad_blocks", drive.bad_blocks().count()}};
 }
 
@@ -184,6 +186,7 @@ Json result_json(const SimulatedRun& run) {
       {"power", power_json(run)},
       {"temperature", temperature_json(run)},
       {"resources", resources_json(run)},
+      {"dies", dies_json(run.simulation->controller(), {}, run.usage.at)},
       {"stages", stages},
       {"drive", drive_json(run)},
       {"host", host_json(run)}};

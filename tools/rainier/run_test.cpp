@@ -83,6 +83,33 @@ TEST_CASE("the result is fio's JSON with everything else under one key") {
   CHECK(joules["total"].get<double>() == Approx(sum));
 }
 
+TEST_CASE("the maps of dies agree with their means, and the classes of wear hold every superblock") {
+  const ScratchFolder folder;
+  REQUIRE(shell(folder,
+                "run " + small_drive + "--precondition seq:128KiB:1,rand:4KiB:3 " + mixed + "--json o.json")
+              .status == 0);
+  const Json more = json_of(folder / "o.json")["rainier"];
+  const auto mean = [](const Json& values) {
+    double sum = 0;
+    for (const Json& value : values) sum += value.get<double>();
+    return sum / static_cast<double>(values.size());
+  };
+  REQUIRE(more["dies"]["busy"].size() == 32);
+  REQUIRE(more["dies"]["channel_busy"].size() == more["dies"]["channels"]);
+  CHECK(mean(more["dies"]["busy"]) == Approx(more["resources"]["dies"].get<double>()).margin(1e-4));
+  CHECK(mean(more["dies"]["channel_busy"]) ==
+        Approx(more["resources"]["channels"].get<double>()).margin(1e-4));
+  CHECK(mean(more["dies"]["mean_erases"]) == Approx(more["wear"]["mean"].get<double>()).margin(1e-4));
+  double superblocks = 0, erases = 0;
+  for (const Json& each : more["wear"]["superblocks_by_erases"]) {
+    superblocks += each[1].get<double>();
+    erases += each[0].get<double>() * each[1].get<double>();
+  }
+  CHECK(superblocks == more["wear"]["superblocks"].get<double>());
+  CHECK(erases ==
+        Approx(more["wear"]["mean"].get<double>() * superblocks));  // each has a class of its own here
+}
+
 TEST_CASE("reads of pages never written are said in a note") {
   const ScratchFolder folder;
   const Ran fresh = shell(folder, "run " + small_drive + short_read);

@@ -21,6 +21,24 @@ TEST_CASE("results and a series are drawn in one picture, the same bytes each ti
   REQUIRE(picture == content(folder / "y.svg"));
 }
 
+TEST_CASE("an experiment's curves by queue depth are drawn, beside results and their dies") {
+  const host::ScratchFolder folder;
+  std::ofstream(folder / "e.yaml") << "title: t\nhost: linux-fio\nphases:\n  - purge: true\n"
+                                      "    precondition: seq:128KiB:1\n    measure:\n      - id: q\n"
+                                      "        job: [rw=randread, bs=4k, norandommap]\n"
+                                      "        outstanding: [1, 8]\n        window: 10ms\n";
+  const Ran ran = shell(folder, "experiment e.yaml --quick --quiet --json e.json " + small_drive);
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  REQUIRE(shell(folder, "run " + small_drive + short_read + "--json a.json").status == 0);
+  for (const char* picture : {"x.svg", "y.svg"}) {
+    const Ran drawn = shell(folder, std::string("plot e.json a.json e.json --output ") + picture);
+    INFO(drawn.err);
+    REQUIRE(drawn.status == 0);
+  }
+  REQUIRE(content(folder / "x.svg") == content(folder / "y.svg"));
+}
+
 TEST_CASE("what can't be drawn is said, and no picture is left") {
   const host::ScratchFolder folder;
   REQUIRE(shell(folder, "plot").err ==
