@@ -1,7 +1,6 @@
 #include <catch2/catch.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "models/host/trace/formats/blktrace.hpp"
 #include "tools/rainier/tool_test.hpp"
@@ -27,58 +26,6 @@ TEST_CASE("looking on changes nothing: with a timeline and a trace the result ha
                             "--blktrace k")
               .status == 0);
   REQUIRE(content(folder / "a") == content(folder / "b"));
-}
-
-// The rules of the Trace Event Format:
-// https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
-TEST_CASE("a timeline keeps the rules of Chrome's trace events, and its slices lie within the window") {
-  const host::ScratchFolder folder;
-  const Ran ran =
-      shell(folder, "run " + small_drive + mixed + full + "--timeline t.json --timeline-window 5ms..7ms");
-  INFO(ran.err);
-  REQUIRE(ran.status == 0);
-  const Json file = Json::parse(content(folder / "t.json"));
-  std::map<std::pair<int, int>, std::vector<std::pair<double, double>>> tracks;
-  std::map<std::uint64_t, int> begun, ended;
-  std::set<std::string> names, counters;
-  for (const Json& event : file.at("traceEvents")) {
-    const std::string kind = event.at("ph");
-    const std::pair<int, int> track{event.at("pid"), event.at("tid")};
-    const double at = event.at("ts");
-    REQUIRE(event.contains("name"));
-    if (kind == "M") continue;
-    REQUIRE(at >= 5000);
-    if (kind == "X") {
-      REQUIRE(event.at("dur") >= 0.0);
-      REQUIRE(at <= 7000);
-      names.insert(event.at("name").get<std::string>());
-      if (track.first != 1) tracks[track].emplace_back(at, at + event.at("dur").get<double>());
-    } else if (kind == "s") {
-      ++begun[event.at("id")];
-    } else if (kind == "f") {
-      ++ended[event.at("id")];
-    } else {
-      REQUIRE(kind == "C");
-      counters.insert(event.at("name").get<std::string>());
-    }
-  }
-  for (const char* name : {"read 4096 B", "write 4096 B", "pipeline", "driver", "read (host)",
-                           "program (host)", "read (GC)", "program (GC)"}) {
-    INFO(name);
-    REQUIRE(names.contains(name));
-  }
-  REQUIRE(counters.contains("power, W"));
-  // A channel moves one thing at a time, and a die's array does one.
-  for (auto& [track, slices] : tracks) {
-    std::sort(slices.begin(), slices.end());
-    for (std::size_t i = 1; i < slices.size(); ++i) REQUIRE(slices[i].first >= slices[i - 1].second - 1e-6);
-  }
-  int tied = 0;
-  for (const auto& [id, count] : begun) {
-    REQUIRE(count == 1);
-    tied += ended.contains(id);
-  }
-  REQUIRE(tied > 20);
 }
 
 TEST_CASE("a window in which nothing happens is said to be empty, and a wrong one is one line") {

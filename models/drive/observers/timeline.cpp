@@ -4,146 +4,99 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <iterator>
 
 namespace rainier::drive {
 namespace {
 
+enum Group : std::uint32_t {
+  slots = 1,
+  queues,
+  link,
+  firmware,
+  buffer,
+  channels,
+  dies,
+  collection,
+  parity,
+  power_group,
+  temperature,
+};
+
 constexpr std::array operations{"read", "write", "trim", "flush"};
-/// By kind, source and whether two planes go together.
-constexpr std::string_view names[3][channel::sources][2] = {{{"read (host)", "read (host) x2"},
-                                                             {"read (GC)", "read (GC) x2"},
-                                                             {"read (parity)", "read (parity) x2"},
-                                                             {"read (merge)", "read (merge) x2"},
-                                                             {"read (RAIN)", "read (RAIN) x2"},
-                                                             {"read (scrub)", "read (scrub) x2"}},
-                                                            {{"program (host)", "program (host) x2"},
-                                                             {"program (GC)", "program (GC) x2"},
-                                                             {"program (parity)", "program (parity) x2"},
-                                                             {"program (merge)", "program (merge) x2"},
-                                                             {"program (RAIN)", "program (RAIN) x2"},
-                                                             {"program (scrub)", "program (scrub) x2"}},
-                                                            {{"erase (host)", "erase (host) x2"},
-                                                             {"erase (GC)", "erase (GC) x2"},
-                                                             {"erase (parity)", "erase (parity) x2"},
-                                                             {"erase (merge)", "erase (merge) x2"},
-                                                             {"erase (RAIN)", "erase (RAIN) x2"},
-                                                             {"erase (scrub)", "erase (scrub) x2"}}};
+constexpr std::array<const char*, 3> kinds{"read", "program", "erase"};
+constexpr std::array<const char*, channel::sources> sources{"host", "GC", "parity", "merge", "RAIN", "scrub"};
 constexpr std::int64_t counts_in_window = 500;
 constexpr Time shortest_count{1'000'000};
 
+/// "read (host) x2": what, on whose behalf, and whether two planes go together.
+class Names {
+ public:
+  Names() {
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+      for (std::size_t source = 0; source < sources.size(); ++source)
+        for (std::size_t pair = 0; pair < 2; ++pair)
+          names_[kind][source][pair] =
+              fmt::format("{} ({}){}", kinds[kind], sources[source], pair == 0 ? "" : " x2");
+  }
+  std::string_view of(const channel::FlashOp& op) const {
+    return names_[static_cast<std::size_t>(op.kind)][static_cast<std::size_t>(op.source)]
+                 [op.pair != channel::no_op];
+  }
+
+ private:
+  std::array<std::array<std::array<std::string, 2>, channel::sources>, 3> names_;
+};
+
 std::string_view name_of(const channel::FlashOp& op) {
-  return names[static_cast<std::size_t>(op.kind)][static_cast<std::size_t>(op.source)]
-              [op.pair != channel::no_op];
+  static const Names names;
+  return names.of(op);
 }
 
-void put(std::string& out, std::uint64_t number) {
-  std::array<char, 20> digits;
-  out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
-}
-
-/// In us, as the format has it, to the picosecond.
-void put_us(std::string& out, Time span) {
-  const auto ps = static_cast<std::uint64_t>(span.ps());
-  put(out, ps / 1'000'000);
-  std::array<char, 7> digits{'.'};
-  std::uint64_t rest = ps % 1'000'000;
-  for (std::size_t i = 6; i > 0; --i, rest /= 10) digits[i] = static_cast<char>('0' + rest % 10);
-  out.append(digits.data(), digits.size());
-}
+std::string collection_name(std::uint32_t superblock) { return fmt::format("superblock {}", superblock); }
 
 }  // namespace
 
 Timeline::Timeline(Simulation& simulation, Time from, Time to, Sink::Write write)
     : simulation_(simulation),
-      sink_(std::move(write)),
-      start_(simulation.now()),
-      from_(start_ + from),
-      to_(start_ + to),
+      from_(simulation.now() + from),
+      to_(simulation.now() + to),
+      out_(simulation.now(), std::move(write)),
       named_slots_(simulation.controller().config().controller.slots),
       count_step_(std::max((to - from) / counts_in_window, shortest_count)),
       next_count_(from_),
-      last_(simulation.usage()) {
-  sink_.text() += R"({"displayTimeUnit":"ns","traceEvents":[)";
-  name_process(slots, "command slots");
-  name_process(channels, "channels");
-  name_process(dies, "dies");
-  name_process(counters, "counters");
+      last_(simulation.usage()),
+      last_waited_(simulation.controller().governor().waited()) {
+  constexpr std::array<std::pair<Group, const char*>, 11> groups{{{slots, "command slots"},
+                                                                  {queues, "queues"},
+                                                                  {link, "link"},
+                                                                  {firmware, "firmware"},
+                                                                  {buffer, "write buffer"},
+                                                                  {channels, "channels"},
+                                                                  {dies, "dies"},
+                                                                  {collection, "garbage collection"},
+                                                                  {parity, "parity"},
+                                                                  {power_group, "power governor"},
+                                                                  {temperature, "temperature"}}};
+  for (const auto& [group, name] : groups) out_.name_group(group, name);
   const channel::FlashArray& flash = simulation.controller().flash();
-  for (std::uint32_t i = 0; i < flash.channels(); ++i) name_track(channels, i, fmt::format("channel {}", i));
+  for (std::uint32_t i = 0; i < flash.channels(); ++i)
+    out_.name_track({channels, i}, fmt::format("channel {}", i));
   for (std::uint32_t i = 0; i < flash.dies(); ++i)
-    name_track(dies, i, fmt::format("die {} (channel {})", i, i % flash.channels()));
+    out_.name_track({dies, i}, fmt::format("die {} (channel {})", i, i % flash.channels()));
 }
 
-void Timeline::open_event() {
-  sink_.text() += first_ ? "\n" : ",\n";
-  first_ = false;
-}
-
-void Timeline::name_process(Process process, std::string_view name) {
-  open_event();
-  fmt::format_to(
-      std::back_inserter(sink_.text()),
-      R"({{"ph":"M","name":"process_name","pid":{0},"tid":0,"ts":0,"args":{{"name":"{1}"}}}},)"
-      "\n"
-      R"({{"ph":"M","name":"process_sort_index","pid":{0},"tid":0,"ts":0,"args":{{"sort_index":{0}}}}})",
-      static_cast<int>(process), name);
-}
-
-void Timeline::name_track(Process process, std::uint32_t track, const std::string& name) {
-  open_event();
-  fmt::format_to(std::back_inserter(sink_.text()),
-                 R"({{"ph":"M","name":"thread_name","pid":{},"tid":{},"ts":0,"args":{{"name":"{}"}}}})",
-                 static_cast<int>(process), track, name);
-}
-
-std::string& Timeline::head(char kind, std::string_view name, Process process, std::uint32_t track, Time at) {
-  open_event();
-  std::string& out = sink_.text();
-  out += R"({"ph":")";
-  out += kind;
-  out += R"(","name":")";
-  out += name;
-  out += R"(","pid":)";
-  out += static_cast<char>('0' + process);
-  out += R"(,"tid":)";
-  put(out, track);
-  out += R"(,"ts":)";
-  put_us(out, at - start_);
-  return out;
-}
-
-void Timeline::slice(Process process, std::uint32_t track, std::string_view name, Time begin, Time end) {
-  open_slice(process, track, name, begin, end) += '}';
-  sink_.pass_on();
-}
-
-std::string& Timeline::open_slice(Process process, std::uint32_t track, std::string_view name, Time begin,
-                                  Time end) {
-  begin = std::max(begin, from_);
-  std::string& out = head('X', name, process, track, begin);
-  out += R"(,"dur":)";
-  put_us(out, std::max(end - begin, Time()));
+TraceEvents& Timeline::slice(TraceEvents::Track track, std::string_view name, Time begin, Time end) {
   ++slices_;
-  return out;
+  begin = std::max(begin, from_);
+  return out_.slice(track, name, begin, std::max(begin, end));
 }
-
-void Timeline::arrow(char kind, Process process, std::uint32_t track, std::uint64_t id, Time at) {
-  if (at < from_) return;
-  std::string& out = head(kind, "command", process, track, at);
-  out += R"(,"cat":"command","id":)";
-  put(out, id);
-  out += kind == 'f' ? R"(,"bp":"e"})" : "}";
-}
-
-void Timeline::submitted(std::uint32_t) {}
 
 void Timeline::before(const Event& event) {
   if (event.when > to_) {
     passed_ = true;
     return;
   }
+  if (erased_) end_collections(simulation_.now());
   switch (event.handler) {
     case controller::event::arrive:
       if (event.slot >= serial_.size()) serial_.resize(event.slot + 1);
@@ -168,52 +121,62 @@ void Timeline::before(const Event& event) {
 void Timeline::transfer(std::uint32_t channel) {
   const channel::FlashOp* const op = simulation_.controller().flash().on_bus(channel);
   if (op == nullptr) return;
-  std::string& out = open_slice(channels, channel, name_of(*op), op->bus_start, simulation_.now());
-  out += R"(,"args":{"die":)";
-  put(out, op->die);
-  out += R"(,"bytes":)";
-  put(out, op->bytes);
-  out += "}}";
-  sink_.pass_on();
+  slice({channels, channel}, name_of(*op), op->bus_start, simulation_.now())
+      .argument("die", op->die)
+      .argument("bytes", op->bytes);
   if (op->kind == channel::Kind::read) array_operation(op->die, *op, op->array_end);
 }
 
 void Timeline::array_operation(std::uint32_t die, const channel::FlashOp& op, Time end) {
   if (end < from_) return;
-  std::string& out = open_slice(dies, die, name_of(op), op.array_start, end);
-  out += R"(,"args":{"block":)";
-  put(out, op.at.block);
-  out += R"(,"page":)";
-  put(out, op.at.page);
-  out += R"(,"queued_us":)";
-  put_us(out, op.array_start - op.queued);
-  out += "}}";
-  sink_.pass_on();
+  slice({dies, die}, name_of(op), op.array_start, end)
+      .argument("block", op.at.block)
+      .argument("page", op.at.page)
+      .argument("queued_us", op.array_start - op.queued);
+  collects(op);
   const std::uint32_t command = simulation_.controller().command_of(op);
-  if (command < serial_.size() && serial_[command] != 0)
-    arrow('f', dies, die, serial_[command], op.array_start);
+  if (command < serial_.size() && serial_[command] != 0 && op.array_start >= from_)
+    out_.arrow_to({dies, die}, serial_[command], op.array_start);
+}
+
+/// A superblock's collection is seen from the first copy out of it, or its erase, until all of it is erased.
+void Timeline::collects(const channel::FlashOp& op) {
+  if (op.source != channel::Source::gc || op.kind == channel::Kind::program) return;
+  const std::uint32_t superblock = simulation_.controller().ftl().layout().superblock(op.ppn);
+  erased_ = erased_ || op.kind == channel::Kind::erase;
+  if (std::find(collected_.begin(), collected_.end(), superblock) != collected_.end()) return;
+  collected_.push_back(superblock);
+  out_.begin(collection, collection_name(superblock), superblock, std::max(op.array_start, from_));
+}
+
+void Timeline::end_collections(Time at) {
+  erased_ = false;
+  const ftl::Superblocks& superblocks = simulation_.controller().ftl().superblocks();
+  std::erase_if(collected_, [&](std::uint32_t superblock) {
+    const ftl::State state = superblocks.state[superblock];
+    if (state == ftl::State::collecting || state == ftl::State::erasing) return false;
+    out_.end(collection, collection_name(superblock), superblock, at);
+    return true;
+  });
 }
 
 void Timeline::worked_off(std::uint32_t command) {
   const Time now = simulation_.now();
   const controller::Command& c = simulation_.controller()[command];
   if (now < from_ || c.arrived > to_) return;
+  const TraceEvents::Track track{slots, c.slot};
   if (!named_slots_[c.slot]) {
     named_slots_[c.slot] = true;
-    name_track(slots, c.slot, fmt::format("slot {}", c.slot));
+    out_.name_track(track, fmt::format("slot {}", c.slot));
   }
-  std::string name = operations[static_cast<std::size_t>(c.operation)];
-  name += ' ';
-  put(name, std::uint64_t{512} * c.sectors);
-  name += " B";
-  std::string& out = open_slice(slots, c.slot, name, c.arrived, now);
-  out += R"(,"args":{"sector":)";
-  put(out, c.sector);
-  out += R"(,"latency_us":)";
-  put_us(out, now - c.arrived);
-  out += "}}";
+  slice(track,
+        fmt::format("{} {} B", operations[static_cast<std::size_t>(c.operation)],
+                    std::uint64_t{512} * c.sectors),
+        c.arrived, now)
+      .argument("sector", c.sector)
+      .argument("latency_us", now - c.arrived);
   stages(c.slot, c, now);
-  if (command < serial_.size()) arrow('s', slots, c.slot, serial_[command], c.arrived);
+  if (command < serial_.size() && c.arrived >= from_) out_.arrow_from(track, serial_[command], c.arrived);
 }
 
 /// One behind the other within the command's slice.
@@ -227,40 +190,50 @@ void Timeline::stages(std::uint32_t track, const controller::Command& c, Time en
   for (const auto& [name, until] : ends) {
     if (at > to_) return;
     if (until <= at || until > end || until < from_) continue;
-    slice(slots, track, name, at, until);
+    slice({slots, track}, name, at, until);
     at = until;
   }
 }
 
-void Timeline::counter(std::string_view name, double value) {
-  fmt::format_to(std::back_inserter(head('C', name, counters, 0, simulation_.now())),
-                 R"(,"args":{{"value":{:.6g}}}}})", value);
-}
-
 void Timeline::count() {
-  next_count_ = simulation_.now() + count_step_;
+  const Time at = simulation_.now();
+  next_count_ = at + count_step_;
+  end_collections(at);
   const Usage now = simulation_.usage();
   const Usage spent = now - last_;
   last_ = now;
   const double seconds = spent.seconds();
   if (seconds <= 0) return;
   const controller::Controller& drive = simulation_.controller();
-  counter("requests outstanding", static_cast<double>(simulation_.driver().outstanding()));
-  counter("slots used", simulation_.driver().slots_used());
-  counter("link to host, % busy", 100 * spent.link_up.seconds() / seconds);
-  counter("link from host, % busy", 100 * spent.link_down.seconds() / seconds);
-  counter("command pipeline, % busy", 100 * spent.pipeline.seconds() / seconds);
-  counter("DRAM, % busy", 100 * spent.dram.seconds() / seconds);
-  counter("write buffer, units", drive.buffer_used());
-  counter("free superblocks", drive.ftl().free_superblocks());
-  counter("pages copied by GC", static_cast<double>(spent.ftl.copies));
-  counter("parity pages", static_cast<double>(spent.ftl.parity));
-  counter("power, W", drive.config().power.idle_watts + spent.active_joules() / seconds);
+  const controller::DriveConfig& config = drive.config();
+  const auto percent = [seconds](Time busy) { return 100 * busy.seconds() / seconds; };
+  out_.counter(queues, "requests outstanding", at, static_cast<double>(simulation_.driver().outstanding()));
+  out_.counter(queues, "slots used", at, simulation_.driver().slots_used());
+  out_.counter(link, "to the host, % busy", at, percent(spent.link_up));
+  out_.counter(link, "from the host, % busy", at, percent(spent.link_down));
+  out_.counter(firmware, "command pipeline, % busy", at, percent(spent.pipeline));
+  if (config.controller.cores > 1)
+    out_.counter(firmware, "map cores, % busy", at, percent(spent.map_cores) / (config.controller.cores - 1));
+  out_.counter(firmware, "DRAM, % busy", at, percent(spent.dram));
+  out_.counter(buffer, "units used", at, drive.buffer_used());
+  out_.counter(collection, "free superblocks", at, drive.ftl().free_superblocks());
+  out_.counter(collection, "pages copied", at, static_cast<double>(spent.ftl.copies));
+  out_.counter(parity, "parity pages", at, static_cast<double>(spent.ftl.parity));
+  out_.counter(power_group, "power, W", at, config.power.idle_watts + spent.active_joules() / seconds);
+  if (config.power.governor) {
+    const Time waited = drive.governor().waited();
+    out_.counter(power_group, "operations that wait for power", at,
+                 (waited - last_waited_).seconds() / seconds);
+    last_waited_ = waited;
+  }
+  out_.counter(temperature, "NAND, C", at, drive.thermal().nand());
+  out_.counter(temperature, "controller, C", at, drive.thermal().controller());
 }
 
 void Timeline::finish() {
-  sink_.text() += "\n]}\n";
-  sink_.flush();
+  for (const std::uint32_t superblock : collected_)
+    out_.end(collection, collection_name(superblock), superblock, std::min(to_, simulation_.now()));
+  out_.finish();
 }
 
 }  // namespace rainier::drive
