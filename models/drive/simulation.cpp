@@ -116,14 +116,18 @@ void Simulation::use(const host::Params& host) {
 
 void Simulation::load(const std::vector<fio::Job>& jobs) {
   if (!done()) throw std::logic_error("jobs are still running");
+  const std::uint32_t before =
+      earlier_workers_ + (workers_ ? static_cast<std::uint32_t>(workers_->count()) : 0);
+  auto workers = std::make_unique<host::Workers>(host_, jobs, controller_.config().capacity_bytes, driver_,
+                                                 calendar_, seed_ + loads_, before);
+  ++loads_;
+  earlier_workers_ = before;
   if (workers_) {
     earlier_requests_ += workers_->finished();
     earlier_bytes_ += workers_->finished_bytes();
-    earlier_workers_ += static_cast<std::uint32_t>(workers_->count());
     earlier_cores_ += workers_->core_busy();
   }
-  workers_ = std::make_unique<host::Workers>(host_, jobs, controller_.config().capacity_bytes, driver_,
-                                             calendar_, seed_ + loads_++, earlier_workers_);
+  workers_ = std::move(workers);
   workers_->start();
 }
 

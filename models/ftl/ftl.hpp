@@ -55,6 +55,8 @@ class Ftl {
 
   const Layout& layout() const { return layout_; }
   std::uint32_t logical_pages() const { return logical_pages_; }
+  /// Another policy chooses GC's victims from here on.
+  void use(std::unique_ptr<Victim> policy) { policy_ = std::move(policy); }
   const Counters& counters() const { return counters_; }
   const Superblocks& superblocks() const { return sb_; }
   std::uint32_t free_superblocks() const { return static_cast<std::uint32_t>(free_.size()); }

@@ -39,6 +39,7 @@ Observing::Observing(const RunOptions& options, drive::Simulation& simulation)
         simulation, [this](std::string_view bytes) { blktrace_file_->write(bytes); });
     all_.push_back(block_trace_.get());
   }
+  all_.insert(all_.end(), options.observers.begin(), options.observers.end());
   if (!all_.empty()) simulation.observe(this);
 }
 

@@ -186,7 +186,7 @@ Json result_json(const SimulatedRun& run) {
       {"power", power_json(run)},
       {"temperature", temperature_json(run)},
       {"resources", resources_json(run)},
-      {"dies", dies_json(run.simulation->controller(), {}, run.usage.at)},
+      {"dies", dies_json(run.simulation->controller(), run.busy_before, run.usage.at)},
       {"stages", stages},
       {"drive", drive_json(run)},
       {"host", host_json(run)}};

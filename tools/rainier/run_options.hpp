@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/drive/observer.hpp"
 #include "models/host/fio/job_file.hpp"
 #include "tools/rainier/setup.hpp"
 
@@ -27,6 +28,10 @@ struct RunOptions {
   std::string timeline_window = "0s..10ms";
   std::string queue = "wheel";
   bool quiet = false;
+  bool keep_series = false;  ///< records the series where it is not written too
+  /// Asked several times a second; true ends the run in order. None: signals do.
+  std::function<bool()> stop;
+  std::vector<drive::Observer*> observers;  ///< look on while the jobs run
   /// Instead of job files: the jobs for this drive.
   std::function<fio::JobFile(const Setup&)> jobs;
 };

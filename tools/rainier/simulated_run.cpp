@@ -74,6 +74,8 @@ Time planned(const std::vector<fio::Job>& jobs) {
   return total + phase;
 }
 
+bool stopped(const RunOptions& options) { return options.stop ? options.stop() : interrupted(); }
+
 /// A drive with its jobs, as it was made.
 void start(SimulatedRun& run, const RunOptions& options) {
   run.simulation.reset();  // before the next one: a drive takes gigabytes
@@ -116,22 +118,24 @@ void precondition(SimulatedRun& run, const RunOptions& options, Progress& progre
     progress.show("reading the snapshot");
     restore_snapshot(options.snapshot, origin, *run.simulation);
   } else if (!worth || !restore_kept(run, options, store, origin)) {
-    const bool finished = run.simulation->precondition(run.recipe, [&progress](double done) {
+    const bool finished = run.simulation->precondition(run.recipe, [&](double done) {
       progress.show(fmt::format("preconditioning {:.0f} %", 100 * done));
-      return !interrupted();
+      return !stopped(options);
     });
     if (finished && worth) keep(store, origin, run, options);
   }
   run.precondition_wall = wall_seconds() - begin;
 }
 
-void run_jobs(SimulatedRun& run, Recorder& recorder, Observing& observing, Progress& progress) {
+void work(SimulatedRun& run, const RunOptions& options, Recorder& recorder, Observing& observing) {
+  Progress progress(!options.quiet);
   drive::Simulation& simulation = *run.simulation;
   const double start = wall_seconds();
   const Time end = planned(run.jobs.jobs);
   Pacer pacer(0.04);
   RateOfProgress rate(simulation);
-  while (!simulation.done() && !interrupted()) {
+  run.partial = false;
+  while (!simulation.done() && !(run.partial = stopped(options))) {
     pacer.advance(simulation, recorder.due() - simulation.now());
     recorder.update();
     observing.update();
@@ -141,37 +145,30 @@ void run_jobs(SimulatedRun& run, Recorder& recorder, Observing& observing, Progr
         end > Time() ? fmt::format(" of {:.4g} s, {:.0f} %", end.seconds(), 100 * now / end.seconds()) : " s";
     progress.show(fmt::format("simulated {:.3f}{}, {} IOPS", now, share, grouped(rate.iops())));
   }
-  run.partial = interrupted();
   simulation.drain();
   run.wall = wall_seconds() - start;
 }
 
 }  // namespace
 
-SimulatedRun simulate(const RunOptions& options) {
-  const Catalog catalog(options.configs);
-  SimulatedRun run;
-  run.setup = load_setup(catalog, options.setup);
-  run.jobs =
-      options.jobs ? options.jobs(run.setup) : read_jobs(catalog, options.job_files, options.job_options);
-  run.recipe = drive::parse_recipe(options.snapshot.empty() || !options.precondition.empty()
-                                       ? options.precondition
-                                       : read_origin(options.snapshot).recipe);
-  run.seed = parse_seed(options.seed);
-  const Time interval = parse_interval(options.series_interval);
-  check_outputs(options, run.jobs);
-  start(run, options);
+fio::JobFile jobs_of(const Setup& setup, const RunOptions& options) {
+  fio::JobFile jobs = options.jobs
+                          ? options.jobs(setup)
+                          : read_jobs(Catalog(options.configs), options.job_files, options.job_options);
+  static_cast<void>(parse_interval(options.series_interval));
+  check_outputs(options, jobs);
+  return jobs;
+}
 
-  catch_interrupts();
-  Progress progress(!options.quiet);
-  precondition(run, options, progress);
-  const drive::Usage before = run.simulation->usage();
-  Recorder recorder(*run.simulation, options.series.empty() ? Time() : interval);
-  Observing observing(options, *run.simulation);
-  run_jobs(run, recorder, observing, progress);
-  progress.clear();
-
+void run_jobs(SimulatedRun& run, const RunOptions& options) {
   drive::Simulation& simulation = *run.simulation;
+  const bool records = !options.series.empty() || options.keep_series;
+  const drive::Usage before = simulation.usage();
+  run.busy_before = busy_of(simulation.controller().flash());
+  Recorder recorder(simulation, records ? parse_interval(options.series_interval) : Time());
+  Observing observing(options, simulation);
+  work(run, options, recorder, observing);
+
   simulation.controller().meter().roll(simulation.now());
   run.usage = simulation.usage() - before;
   run.event_hash = simulation.event_hash();
@@ -181,15 +178,34 @@ SimulatedRun simulate(const RunOptions& options) {
   const std::vector<std::string> of_files = observing.finish();
   run.notes.insert(run.notes.end(), of_files.begin(), of_files.end());
   run.series = recorder.series();
+}
+
+SimulatedRun simulate(const RunOptions& options) {
+  SimulatedRun run;
+  run.setup = load_setup(Catalog(options.configs), options.setup);
+  run.recipe = drive::parse_recipe(options.snapshot.empty() || !options.precondition.empty()
+                                       ? options.precondition
+                                       : read_origin(options.snapshot).recipe);
+  run.seed = parse_seed(options.seed);
+  run.jobs = jobs_of(run.setup, options);
+  start(run, options);
+
+  if (!options.stop) catch_interrupts();
+  Progress progress(!options.quiet);
+  precondition(run, options, progress);
+  progress.clear();
+  run_jobs(run, options);
   return run;
 }
 
+std::string json_of(const SimulatedRun& run, const nlohmann::ordered_json& more) {
+  nlohmann::ordered_json json = result_json(run);
+  for (const auto& [key, value] : more.items()) json["rainier"][key] = value;
+  return host::json_text(json);
+}
+
 void write_results(const SimulatedRun& run, const RunOptions& options, const nlohmann::ordered_json& more) {
-  if (!options.json.empty()) {
-    nlohmann::ordered_json json = result_json(run);
-    for (const auto& [key, value] : more.items()) json["rainier"][key] = value;
-    write_output(options.json, host::json_text(json));
-  }
+  if (!options.json.empty()) write_output(options.json, json_of(run, more));
   if (!options.series.empty()) write_output(options.series, run.series.csv());
   for_each_log(run.jobs, [&run](const host::LogNames& names, std::size_t number) {
     host::write_logs(run.report.jobs[number].logs, names, number + 1);

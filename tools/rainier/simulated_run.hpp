@@ -11,6 +11,7 @@
 #include "models/host/fio/job_file.hpp"
 #include "models/host/report/run_report.hpp"
 #include "sim/stats/series.hpp"
+#include "tools/rainier/die_map.hpp"
 #include "tools/rainier/run_options.hpp"
 
 namespace rainier::tool {
@@ -23,8 +24,9 @@ struct SimulatedRun {
   std::uint64_t seed = 1;
   std::unique_ptr<drive::Simulation> simulation;
   host::RunReport report;
-  Series series;       ///< empty unless asked for
-  drive::Usage usage;  ///< of the jobs, preconditioning left out
+  Series series;          ///< empty unless asked for
+  drive::Usage usage;     ///< of the jobs, preconditioning left out
+  FlashBusy busy_before;  ///< of each die and channel, before the jobs
   std::uint64_t event_hash = 0;
   std::vector<std::string> notes;          ///< what a reader of the result must know
   std::vector<std::string> broken;         ///< conservation laws that do not hold
@@ -37,12 +39,22 @@ struct SimulatedRun {
 /// @throws config::Error, fio::JobError, host::FileError, UsageError, std::invalid_argument
 SimulatedRun simulate(const RunOptions& options);
 
+// The parts of it, for whoever keeps the drive and runs jobs on it one after the other.
+
+/// The jobs that the options ask for, once all that can be refused has been.
+/// @throws fio::JobError, UsageError, host::FileError
+fio::JobFile jobs_of(const Setup& setup, const RunOptions& options);
+/// Lets the jobs, which are loaded, work to their end, and sets all that a report may ask for.
+void run_jobs(SimulatedRun& run, const RunOptions& options);
+
+/// The text of the JSON; what `more` holds stands in it with the rest of what is Rainier's own.
+std::string json_of(const SimulatedRun& run, const nlohmann::ordered_json& more);
+
 /// What `run` prints of it, and what `explain` does, without the notes.
 std::string run_text(const SimulatedRun& run);
 std::string explanation(const SimulatedRun& run);
 
-/// Writes the JSON, the series and the jobs' logs, as far as they were asked for. What `more` holds stands in
-/// the JSON with the rest of what is Rainier's own. @throws host::FileError
+/// Writes the JSON, the series and the jobs' logs, as far as they were asked for. @throws host::FileError
 void write_results(const SimulatedRun& run, const RunOptions& options, const nlohmann::ordered_json& more);
 void write_results(const SimulatedRun& run, const RunOptions& options);
 

@@ -9,7 +9,7 @@
 
 #include "models/host/fio/job_file.hpp"
 #include "models/host/report/fio_json.hpp"
-#include "models/host/trace/replay/replay.hpp"
+#include "sim/config/quantity.hpp"
 #include "tools/rainier/commands.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/simulated_run.hpp"
@@ -91,8 +91,13 @@ std::string trace_lines(const trace::Replay& replay, const Histogram& lateness,
   return text;
 }
 
-Json trace_json(const trace::Replay& replay, const Histogram& lateness, const ReplayCommand& command,
-                const trace::ReplayOptions& options) {
+Histogram lateness_of(const SimulatedRun& run) {
+  Histogram lateness;
+  for (const host::JobResult& job : run.report.jobs) lateness.merge(job.lateness);
+  return lateness;
+}
+
+Json trace_json(const trace::Replay& replay, const Histogram& lateness, const ReplayCommand& command) {
   const trace::Selection& selection = replay.stream().selection();
   const trace::Reader& reader = selection.reader();
   const trace::PlacementCounts& c = replay.counts();
@@ -118,7 +123,7 @@ Json trace_json(const trace::Replay& replay, const Histogram& lateness, const Re
               {"bad_lines", reader.counts().bad_lines}}}};
   if (command.qd.empty()) {
     json["loop"] = "open";
-    json["speed"] = options.speed;
+    json["speed"] = config::parse_number(command.speed);
     json["lateness_ns"] = {{"requests", lateness.count()},       {"mean", lateness.mean()},
                            {"p50", lateness.percentile(50)},     {"p99", lateness.percentile(99)},
                            {"p99.9", lateness.percentile(99.9)}, {"max", lateness.max()}};
@@ -131,24 +136,29 @@ Json trace_json(const trace::Replay& replay, const Histogram& lateness, const Re
 
 }  // namespace
 
-int replay(const ReplayCommand& command) {
+TraceRun::TraceRun(const ReplayCommand& command) : command_(command), options_(command.run) {
   refuse_unfit(command.run.job_options);
   const ReplayCommand shared = shared_out(command);
   const trace::ReplayOptions options = replay_options(command, parse_seed(command.run.seed));
-  std::shared_ptr<trace::Replay> requests;
-  RunOptions run_options = command.run;
-  run_options.jobs = [&](const Setup& setup) {
-    requests = std::make_shared<trace::Replay>(options, setup.drive.params.capacity_bytes);
-    return job_of(shared, requests);
+  options_.jobs = [this, shared, options](const Setup& setup) {
+    requests_ = std::make_shared<trace::Replay>(options, setup.drive.params.capacity_bytes);
+    return job_of(shared, requests_);
   };
-  const SimulatedRun run = simulate(run_options);
-  Histogram lateness;
-  for (const host::JobResult& job : run.report.jobs) lateness.merge(job.lateness);
-  std::string text;
-  if (!run_options.quiet)
-    text = trace_lines(*requests, lateness, command) + (command.explain ? explanation(run) : run_text(run));
-  return deliver(run, run_options, std::move(text),
-                 {{"trace", trace_json(*requests, lateness, command, options)}});
+}
+
+std::string TraceRun::text(const SimulatedRun& run) const {
+  return trace_lines(*requests_, lateness_of(run), command_) +
+         (command_.explain ? explanation(run) : run_text(run));
+}
+
+Json TraceRun::json(const SimulatedRun& run) const {
+  return {{"trace", trace_json(*requests_, lateness_of(run), command_)}};
+}
+
+int replay(const ReplayCommand& command) {
+  const TraceRun trace(command);
+  const SimulatedRun run = simulate(trace.options());
+  return deliver(run, trace.options(), command.run.quiet ? "" : trace.text(run), trace.json(run));
 }
 
 }  // namespace rainier::tool
