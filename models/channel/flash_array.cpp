@@ -257,4 +257,17 @@ std::uint32_t FlashArray::bus_done(std::uint32_t channel) {
   return no_op;
 }
 
+void FlashArray::power_off() {
+  for (DieState& die : dies_) {
+    die.reads = die.others = Queue();
+    die.array = die.out = die.in = die.loaded = no_op;
+    die.die.power_off();
+  }
+  for (Bus& bus : channels_) {
+    bus.out = bus.in = Queue();
+    bus.op = no_op;
+  }
+  ops_.clear();
+}
+
 }  // namespace rainier::channel

@@ -59,6 +59,13 @@ class FlashArray {
   std::uint32_t bus_done(std::uint32_t channel);
   void wake(std::uint32_t die) { kick(die, dies_[die]); }
 
+  /// When a program that is in a die's array ends, if nothing stops it.
+  Time program_ends(const FlashOp& op) const {
+    return op.array_start + (op.pair == no_op ? Time() : nand_.plane_busy_time) + program_time(op);
+  }
+  /// Everything queued or under way is forgotten; what the dies hold stays.
+  void power_off();
+
   /// Whether the page's program has ended; until then its data are in the controller's memory.
   bool is_programmed(std::uint32_t die, nand::PageAddress at) const {
     return dies_[die].die.is_programmed(at);

@@ -11,7 +11,7 @@ namespace rainier::controller {
 inline constexpr std::uint32_t no_command = ~std::uint32_t{0};
 
 /// How a command ended.
-enum class Error : std::uint8_t { none, uncorrectable, write_protected, link_crc, overheated };
+enum class Error : std::uint8_t { none, uncorrectable, write_protected, link_crc, overheated, power_lost };
 
 enum class Operation : std::uint8_t { read, write, trim, flush };
 

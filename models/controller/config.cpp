@@ -79,11 +79,14 @@ void describe(config::Schema& s, DriveConfig& c) {
              "what is written, and changes no time"}},
            "whether pages carry bytes");
   s.group("rebuild", c.media, "how lost blocks are made good");
+  s.group("startup", c.startup, "what a loss of power costs");
   s.field(
       "faults", c.faults,
       "what goes wrong, as KIND:ADDRESS@WHEN: codeword, page, block, plane, die, channel, program, erase or "
       "link; numbers from the channel down, or any (of the link: any); a time, a count of host commands or a "
-      "rate, such as die:3.2@10s, page:any@1e-6/op, channel:5@20000ops or link:any@1e-3/op");
+      "rate, such as die:3.2@10s, page:any@1e-6/op, channel:5@20000ops or link:any@1e-3/op; or power@WHEN, "
+      "which cuts the drive's power: commands under way end with an error, others wait while it starts again "
+      "and rebuilds its map from the flash, with data: none too, where places and times are all there is");
   s.check(c, [](const DriveConfig& config) -> std::string { return broken(config); });
 }
 

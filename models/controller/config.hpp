@@ -12,6 +12,7 @@
 #include "models/health/params.hpp"
 #include "models/link/link.hpp"
 #include "models/media/params.hpp"
+#include "models/media/startup.hpp"
 #include "models/nand/geometry.hpp"
 #include "models/power/power.hpp"
 #include "models/reliability/params.hpp"
@@ -34,6 +35,7 @@ struct DriveConfig {
   reliability::Params reliability;
   health::Params health;
   media::Params media;
+  media::Startup startup;
   std::vector<std::string> faults;  ///< as faults::parse() reads them
 
   /// Bytes of a mapping unit: a page, unless the FTL says less.

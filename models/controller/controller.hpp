@@ -49,6 +49,7 @@ enum : std::uint32_t {
   data_lost,      ///< slot: unit of a write whose data came with a wrong CRC
   retry,          ///< slot: operation, a read with other thresholds may begin
   upkeep,         ///< slot: what the drive reads or collects by itself
+  power,          ///< slot: 0: the power goes; else a step of the start after it
   wake,           ///< slot: die, the governor lets it go on
   coalesce,       ///< slot: epoch, the coalescing timer
   interrupt,      ///< the host's from here on
@@ -98,7 +99,7 @@ class Controller {
   /// Handles an event whose number is less than event::interrupt. Inline, as every event passes here.
   [[gnu::always_inline]] void handle(Event event);
 
-  bool idle() const { return commands_.used() == 0 && flash_.in_flight() == 0; }
+  bool idle() const;
   const Counters& counters() const { return counters_; }
   const channel::FlashArray& flash() const { return flash_; }
   /// The command on whose behalf the operation is, where one waits for it; else `no_command`.
@@ -131,6 +132,7 @@ class Controller {
   friend class Guard;
   friend class Correction;
   friend class Upkeep;
+  friend class PowerLoss;
   /// A mapping unit on its way to its program: of a host write, or (without a command) a copy of GC.
   struct UnitWrite {
     std::uint32_t command = no_command;
@@ -167,8 +169,8 @@ class Controller {
   void address(channel::FlashOp& op) const;
 
   // protection.cpp
-  /// Commands that end with an error, whatever they ask for; a bit each.
-  enum Refusing : std::uint8_t { writes = 1, everything = 2 };
+  /// Commands that end with an error, whatever they ask for, or wait for the drive to start; a bit each.
+  enum Refusing : std::uint8_t { writes = 1, everything = 2, starting = 4 };
   [[gnu::cold]] bool refuse(std::uint32_t command);
   void watch_temperature();
 
@@ -185,6 +187,7 @@ class Controller {
   void completed(std::uint32_t command);
   void answer(Coalescer::Answer answer);
   void trim(std::uint32_t command);
+  void trim_unit(ftl::Lpn lpn);
 
   // read_path.cpp
   void read(std::uint32_t command);

@@ -66,6 +66,11 @@ void Controller::restore_dies() {
   if (guard_ && guard_->correction()) guard_->correction()->restored();
 }
 
+bool Controller::idle() const {
+  const bool starts = guard_ && guard_->power() != nullptr && guard_->power()->is_down();
+  return commands_.used() == 0 && flash_.in_flight() == 0 && !starts;
+}
+
 // What only a guarded drive has, or one with a faulty link.
 void Controller::handle_guarded(const Event& e) {
   switch (e.handler) {
@@ -81,6 +86,8 @@ void Controller::handle_guarded(const Event& e) {
       return guard_->correction()->again(e.slot);
     case event::upkeep:
       return guard_->correction()->upkeep().turn(static_cast<Upkeep::Turn>(e.slot));
+    case event::power:
+      return guard_->power_step(e.slot);
     default:
       invariant(false, "an event that is not the controller's");
   }
@@ -140,11 +147,16 @@ void Controller::mapped(std::uint32_t command) {
   finish_units(command, 1, now);
 }
 
+void Controller::trim_unit(ftl::Lpn lpn) {
+  if (ftl_.trim(lpn) && guard_) [[unlikely]]
+    guard_->trimmed(lpn);
+}
+
 void Controller::trim(std::uint32_t command) {
   const Command& c = commands_[command];
   for (std::uint32_t i = 0; i < c.pages; ++i) {
     const Slice part = slice(c, i);
-    if (part.bytes == unit_bytes_ && part.lpn < ftl_.logical_pages()) ftl_.trim(part.lpn);
+    if (part.bytes == unit_bytes_ && part.lpn < ftl_.logical_pages()) trim_unit(part.lpn);
   }
 }
 

@@ -29,6 +29,8 @@ Guard::Guard(Controller& drive, std::uint64_t seed)
   if (drive.config_.reliability.errors == reliability::Errors::drawn)
     correction_ = std::make_unique<Correction>(drive, seed);
   for (const std::string& text : drive.config_.faults) faults_.push_back(faults::parse(text));
+  for (const faults::Fault& fault : faults_)
+    if (fault.kind == faults::Kind::power && !power_) power_ = std::make_unique<PowerLoss>(drive, *this);
   due_.assign(faults_.size(), ~std::uint64_t{0});
   for (std::size_t i = 0; i < faults_.size(); ++i) {
     if (faults_[i].at) drive_.calendar_.at(*faults_[i].at, event::fault, static_cast<std::uint32_t>(i));

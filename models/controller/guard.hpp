@@ -14,6 +14,7 @@
 #include "models/controller/command.hpp"
 #include "models/controller/config.hpp"
 #include "models/controller/correction.hpp"
+#include "models/controller/power_loss.hpp"
 #include "models/ftl/ftl.hpp"
 #include "models/media/content.hpp"
 #include "models/media/event_log.hpp"
@@ -41,7 +42,17 @@ struct GuardCounters {
 };
 
 /// Steps left out on purpose, to show that tests notice.
-enum class Mutation : std::uint8_t { none, parity_not_updated, stale_map, merge_forgotten, copy_forgotten };
+enum class Mutation : std::uint8_t {
+  none,
+  parity_not_updated,
+  stale_map,
+  merge_forgotten,
+  copy_forgotten,
+  erase_early,      ///< a copy counts as safe when its program begins
+  erase_unordered,  ///< what is older is erased while what is newer is being programmed
+  stale_recovery,   ///< a start now and then takes an older copy
+  hold_up_stops,    ///< now and then a unit is not saved when the power goes
+};
 
 /// Keeps data safe from what fails: it knows the bytes (where data are real), what of the flash is lost, the
 /// contents of the write buffer and of open parity; it reads by way of the stripe, rebuilds lost blocks into
@@ -52,6 +63,7 @@ enum class Mutation : std::uint8_t { none, parity_not_updated, stale_map, merge_
 ///   guard_reads.cpp    reads that fail, reconstruction
 ///   guard_rebuild.cpp  blocks that fail, spare blocks, write protection
 ///   guard_faults.cpp   faults as input
+/// What a loss of power does is power_loss.hpp's.
 class Guard {
  public:
   Guard(Controller& drive, std::uint64_t seed);
@@ -68,6 +80,9 @@ class Guard {
   bool rebuilding() const { return !jobs_.empty() || !lost_blocks_.empty(); }
   /// Whether pages are unreadable that only an erase makes good.
   bool has_bad_pages() const { return failures_.bad_units() > 0; }
+  /// What knows of the loss of power; none where no fault is one.
+  const PowerLoss* power() const { return power_.get(); }
+  void power_step(std::uint32_t slot) { power_->step(slot); }
   std::size_t stored_units() const { return contents_.used(); }
   void mutate(Mutation mutation) { mutation_ = mutation; }
 
@@ -93,6 +108,10 @@ class Guard {
   bool programmed(std::uint32_t op);
   /// Whether no write can be placed any more.
   bool stuck() const { return stuck_; }
+  void trimmed(ftl::Lpn lpn) {
+    if (power_) power_->trimmed(lpn, ++sequence_);
+  }
+  void hold_back(std::uint32_t command) { power_->hold_back(command); }
   void abandon(std::uint32_t unit);
 
   // Reads.
@@ -106,6 +125,7 @@ class Guard {
 
   // Erases.
   void submit_erase(std::uint32_t op);
+  void start_erase(std::uint32_t op);
   /// Whether the block can be used again: itself, or a spare one for it.
   bool erased(std::uint32_t op);
 
@@ -120,6 +140,7 @@ class Guard {
   void settle(const std::vector<bool>& written);
 
  private:
+  friend class PowerLoss;
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
   struct Copy {
@@ -235,6 +256,7 @@ class Guard {
   std::vector<std::uint64_t> due_;  ///< commands at which each fault happens next
   std::uint64_t next_due_ = ~std::uint64_t{0}, commands_ = 0;
   std::vector<std::uint32_t> lifted_;
+  std::unique_ptr<PowerLoss> power_;
 };
 
 }  // namespace rainier::controller

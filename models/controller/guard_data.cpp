@@ -66,10 +66,12 @@ void Guard::take_parity(const ftl::Placement& placement) {
 
 void Guard::placed(std::uint32_t unit, const ftl::Placement& placement) {
   std::uint32_t content = media::no_content;
+  ++sequence_;
   if (real()) {
     content = std::exchange(content_of(unit), media::no_content);
-    contents_.seal(content, drive_.units_[unit].lpn, ++sequence_);
+    contents_.seal(content, drive_.units_[unit].lpn, sequence_);
   }
+  if (power_) power_->placed(unit, placement.ppn, sequence_);
   buffer(placement.ppn, content);
   take_parity(placement);
 }
@@ -83,10 +85,7 @@ void Guard::copied(ftl::Ppn source, const ftl::Placement& placement) {
     contents_.give(copy.content);
     copy.content = media::no_content;
   }
-  if (copy.content != media::no_content) {
-    const media::Spare old = contents_.spare(copy.content);
-    contents_.set_spare(copy.content, {++sequence_, old.lpn, old.crc});
-  }
+  if (power_) power_->copied(source, placement.ppn);
   if (copy.poisoned) poisoned_.insert(placement.ppn);
   buffer(placement.ppn, copy.content);
   take_parity(placement);
@@ -161,7 +160,10 @@ void Guard::put(ftl::Ppn ppn, std::uint32_t content) {
 }
 
 void Guard::settle(const std::vector<bool>& written) {
-  if (!real()) return;
+  if (!real()) {
+    if (power_) power_->settled();
+    return;
+  }
   for (ftl::Lpn lpn = 0; lpn < lifted_.size(); ++lpn) {
     const std::uint32_t content = lifted_[lpn];
     const ftl::Ppn ppn = drive_.ftl_.lookup(lpn);
@@ -177,6 +179,7 @@ void Guard::settle(const std::vector<bool>& written) {
     contents_.give(content);
   }
   lifted_.clear();
+  if (power_) power_->settled();
 }
 
 }  // namespace rainier::controller

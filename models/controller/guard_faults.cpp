@@ -54,6 +54,13 @@ std::array<std::uint32_t, faults::levels> Guard::place_of(const Fault& fault) {
 }
 
 void Guard::inject(const Fault& fault) {
+  if (fault.kind == Kind::power) {
+    // An event of its own: whoever asks is in the middle of something.
+    ++counters_.faults;
+    drive_.calendar_.at(std::max(drive_.calendar_.now(), fault.at.value_or(Time())), event::power,
+                        PowerLoss::cut_slot);
+    return;
+  }
   const auto at = place_of(fault);
   const DriveConfig& c = drive_.config_;
   const auto [die, page] = located(at);
@@ -97,6 +104,8 @@ void Guard::inject(const Fault& fault) {
       break;
     case Kind::link:
       drive_.link_.fail_next();
+      break;
+    case Kind::power:
       break;
   }
   pump_rebuild();

@@ -108,6 +108,8 @@ bool Guard::gather(Reconstruction& r, std::vector<ftl::Ppn>& reads) {
       reads.push_back(ppn);
       continue;
     }
+    // Of a superblock that a loss of power cut short it may be gone for good.
+    if (power_ && power_->is_torn(superblock)) return false;
     if (!real()) continue;
     for (std::uint32_t unit = 0; unit < units; ++unit) {
       const auto buffered = buffer_.find(ppn + unit);

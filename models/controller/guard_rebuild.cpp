@@ -49,6 +49,9 @@ bool Guard::is_programmed(ftl::Ppn ppn) const {
   at.kind = Kind::read;
   drive_.address(at);
   if (!drive_.flash_.is_programmed(at.die, at.at)) return false;
+  // A program that failed has taken its page and left nothing there.
+  const auto job = jobs_.find(column_key(ppn));
+  if (job != jobs_.end() && at.at.page >= job->second.pages) return false;
   const ftl::Ppn page = ppn & ~in_page_;
   for (std::uint32_t unit = 0; unit <= in_page_; ++unit)
     if (buffer_.contains(page + unit)) return false;
@@ -251,6 +254,13 @@ bool Guard::fails_program(const FlashOp& o) {
 
 bool Guard::holds(std::uint32_t op) {
   FlashOp& o = drive_.flash_[op];
+  if (mutation_ == Mutation::erase_early && o.source == Source::gc)
+    for (std::uint32_t unit = std::exchange(o.owner, Controller::no_unit); unit != Controller::no_unit;) {
+      const Controller::UnitWrite u = drive_.units_[unit];
+      drive_.units_.give(unit);
+      unit = u.next;
+      drive_.end_copy(u.lpn);
+    }
   drive_.address(o);
   info(op) = {ftl::none, in_page_ + 1, nobody, false};
   const std::uint32_t key = column_key(o.ppn);
@@ -306,6 +316,7 @@ bool Guard::programmed(std::uint32_t op) {
     auto node = buffer_.extract(page + unit);
     store(o, unit, node.empty() ? media::no_content : node.mapped());
   }
+  if (power_) power_->programmed(o);
   if (jobs_.contains(key)) advance(key);
   if (o.source == Source::gc && drive_.ftl_.collects_first()) drive_.ftl_.pay();
   return true;
@@ -331,6 +342,7 @@ void Guard::fail_program(std::uint32_t op) {
 }
 
 void Guard::abandon(std::uint32_t unit) {
+  if (power_) power_->abandoned(unit);
   const Controller::UnitWrite u = drive_.units_[unit];
   if (real()) contents_.give(std::exchange(content_of(unit), media::no_content));
   drive_.units_.give(unit);
@@ -342,6 +354,10 @@ void Guard::abandon(std::uint32_t unit) {
 }
 
 void Guard::submit_erase(std::uint32_t op) {
+  if (!power_ || !power_->holds_erase(op)) start_erase(op);
+}
+
+void Guard::start_erase(std::uint32_t op) {
   const FlashOp& o = drive_.flash_[op];
   if (failures_.takes_programs(o.die, o.at)) return drive_.flash_.submit(op);
   drive_.calendar_.at(drive_.calendar_.now() + drive_.config_.channel.erase_overhead, event::refused, op);
@@ -352,6 +368,7 @@ bool Guard::erased(std::uint32_t op) {
   const ftl::Ppn first = layout_.ppn(layout_.superblock(o.ppn), 0);
   poisoned_.erase(poisoned_.lower_bound(first), poisoned_.lower_bound(first + layout_.units()));
   if (real()) store_->erase(o.die, o.at);
+  if (power_) power_->erased(layout_.superblock(o.ppn));
   if (correction_) correction_->renewed(o.ppn);
   const bool takes = failures_.takes_programs(o.die, o.at) && !(correction_ && correction_->wears_out(o.ppn));
   if (takes && (failing_erases_.empty() || !fails_now(failing_erases_, o.die))) {

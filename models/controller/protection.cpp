@@ -4,6 +4,10 @@
 namespace rainier::controller {
 
 bool Controller::refuse(std::uint32_t command) {
+  if ((refusing_ & starting) != 0) {
+    guard_->hold_back(command);
+    return true;
+  }
   Command& c = commands_[command];
   const bool changes = c.operation == Operation::write || c.operation == Operation::trim;
   if ((refusing_ & everything) == 0 && !changes) return false;

@@ -25,6 +25,9 @@ class Upkeep {
   /// Events of these kinds that wait in the calendar whatever else happens.
   std::size_t waiting() const { return (patrol_ > Time() ? 1 : 0) + (sampling_ > Time() ? 1 : 0); }
 
+  /// Nothing of its own is under way any more. The turns of patrol and samples stay in the calendar.
+  void power_off() { patrolling_ = collects_ = search_.busy = false; }
+
   /// Takes the end of an operation of its own; false if it is another's.
   bool patrolled(std::uint32_t op);
   bool sampled(std::uint32_t op);

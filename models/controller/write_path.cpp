@@ -178,8 +178,11 @@ void Controller::submit_program(std::uint32_t op, std::uint8_t stream) {
   const ftl::Layout& layout = ftl_.layout();
   const std::uint32_t column = layout.column(flash_[op].ppn);
   if (column / layout.width() % 2 == 0) {
-    held[column] = op;
-    ++held_pages_[stream];
+    // The neighbour of a superblock's last page may be the parity of no data: it never comes.
+    if (const std::uint32_t before = std::exchange(held[column], op); before != channel::no_op)
+      start_program(before);
+    else
+      ++held_pages_[stream];
     if (buffer_free_ == 0 && !waiting_writes_.empty()) release_held();
     return;
   }

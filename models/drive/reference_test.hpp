@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace rainier::drive {
@@ -19,6 +20,7 @@ class Reference {
     std::uint64_t version;
     std::uint64_t issued, acknowledged;  ///< in order of all that happens; 0: not yet
     bool zero;                           ///< reads as zeros
+    bool undone = false;                 ///< a trim that may be forgotten: anything older may be back
   };
   /// A read under way: what its sectors may have held when it was issued, and who came later.
   struct Read {
@@ -77,6 +79,13 @@ class Reference {
     ++clock_;
   }
 
+  /// The drive has lost its power, and with it perhaps all trims.
+  void forget_trims() {
+    forgotten_ = ++clock_;
+    for (auto& all : state_)
+      for (Candidate& c : all) c.undone = c.zero && c.version != 0;
+  }
+
   Read issue_read(std::uint64_t sector, std::uint64_t count) {
     Read read{sector, ++clock_, {}};
     read.at_issue.assign(state_.begin() + static_cast<std::ptrdiff_t>(sector),
@@ -101,26 +110,35 @@ class Reference {
     std::byte expected[sector_bytes] = {};
     if (!zero) pattern(expected, sector, version);
     if (std::memcmp(expected, data.data(), sector_bytes) != 0) return false;
-    const auto fits = [&](const Candidate& c) { return zero ? c.zero : !c.zero && c.version == version; };
+    const auto fits = [&](const Candidate& c) {
+      return zero ? c.zero || c.undone : c.undone ? version < c.version : !c.zero && c.version == version;
+    };
     const auto later = [&](const Candidate& c) { return c.issued > read.issued && fits(c); };
     const auto& before = read.at_issue[i];
     if (std::none_of(before.begin(), before.end(), fits) && std::none_of(now.begin(), now.end(), later))
       return false;
-    settle(read, now, before.size(), fits);
+    settle(read, now, before.size(), fits, version);
     return true;
   }
   /// Where nothing is under way and nothing has come since, a sector is from now on what it was seen to be.
   template <class Fits>
-  void settle(const Read& read, std::vector<Candidate>& now, std::size_t before, Fits fits) {
+  void settle(const Read& read, std::vector<Candidate>& now, std::size_t before, Fits fits,
+              std::uint64_t version) {
     const bool quiet = now.size() == before && std::all_of(now.begin(), now.end(), [&](const Candidate& c) {
                          return c.acknowledged != 0 && c.acknowledged < read.issued;
                        });
-    if (quiet && now.size() > 1 && std::any_of(now.begin(), now.end(), fits))
-      std::erase_if(now, [&](const Candidate& c) { return !fits(c); });
+    // What was read before the power went may not be so any more.
+    if (!quiet || read.issued < forgotten_ || std::none_of(now.begin(), now.end(), fits)) return;
+    std::erase_if(now, [&](const Candidate& c) { return !fits(c); });
+    for (Candidate& c : now) {
+      if (!std::exchange(c.undone, false) || version == 0) continue;
+      c.version = version;
+      c.zero = false;
+    }
   }
 
   std::vector<std::vector<Candidate>> state_;
-  std::uint64_t versions_ = 0, clock_ = 1;
+  std::uint64_t versions_ = 0, clock_ = 1, forgotten_ = 0;
 };
 
 }  // namespace rainier::drive

@@ -226,6 +226,8 @@ std::vector<std::string> Simulation::broken_laws() const {
   const std::uint64_t commands = c.commands[0] + c.commands[1] + c.commands[2] + c.commands[3];
   equal("commands sent have completed", driver_.commands(), commands);
   const std::uint64_t completions = commands * controller_.config().controller.completion_bytes;
+  const controller::Guard* guard = controller_.guard();
+  if (guard && guard->power() != nullptr && guard->power()->counters().losses > 0) return broken;
   equal("bytes posted over the link are read data, completions and interrupts",
         controller_.link().posted_bytes(),
         c.read_bytes - c.refused_bytes + completions +

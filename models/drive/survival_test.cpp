@@ -103,3 +103,15 @@ TEST_CASE("a drive whose last spare block goes while writes wait fails those wri
     require_sound(SurvivalRun(config, seed, no_faults).run(1'500), 0);
   }
 }
+
+TEST_CASE("posted pages go to the flash where a superblock's last stripe has room for parity alone") {
+  controller::DriveConfig config = survivor(1);
+  config.ftl.parity = 2;
+  controller::provision(config, 0.3);
+  REQUIRE(controller::layout_of(config).row() * config.nand.pages_per_block % 3 == 1);
+  require_sound(SurvivalRun(config, 1, no_faults).run(20'000), 1);
+  config.startup.hold_up = Time(50'000'000'000);
+  const Survival s = SurvivalRun(config, 1, with_power(no_faults)).run(20'000);
+  require_sound(s, 1);
+  CHECK(s.power.losses > 5);
+}

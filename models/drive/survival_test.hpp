@@ -21,15 +21,20 @@ struct Survival {
   std::uint64_t wrong_sectors = 0;  ///< silently wrong: the one thing that must never be
   std::uint64_t read_errors = 0, write_errors = 0;
   std::uint64_t faults = 0, drives = 0;
+  std::uint64_t cuts = 0;  ///< of power
   controller::GuardCounters guard;
+  controller::PowerCounters power;
   std::string first_trouble;
 
-  bool sound() const { return wrong_sectors == 0 && read_errors == 0 && write_errors == 0; }
+  bool sound() const {
+    return wrong_sectors == 0 && read_errors == 0 && write_errors == 0 && power.lost_units == 0;
+  }
 };
 
 /// Random reads, writes, trims and flushes, of any sectors, overlapping, many at once, against the reference.
 /// Faults are injected one at a time, the next when the drive has made the last one good; a drive whose spare
-/// blocks run short gives way to a new one.
+/// blocks run short gives way to a new one. The power goes at any moment, again while the drive starts too,
+/// but not between a failure and its rebuild: that would be two at once.
 class SurvivalRun {
  public:
   using FaultKinds = std::vector<faults::Kind>;
@@ -41,11 +46,13 @@ class SurvivalRun {
         seed_(seed),
         random_(seed, "survival") {
     config_.media.data = media::Data::real;
+    cuts_ = std::erase(kinds_, faults::Kind::power) > 0;
+    if (cuts_) config_.faults.push_back("power@18446744073709551615ops");  // never by itself
     renew();
   }
 
   Survival run(std::uint64_t operations) {
-    while (result_.operations < operations && result_.wrong_sectors == 0) {
+    while (result_.operations < operations && result_.wrong_sectors == 0 && !stuck_) {
       depth_ = 1 + random_.below(40);
       for (std::uint64_t burst = 1 + random_.below(400); burst > 0; --burst) {
         while (under_way_.size() >= depth_) reap();
@@ -53,6 +60,7 @@ class SurvivalRun {
       }
       while (random_.below(4) == 0 && !under_way_.empty()) reap();
       maybe_fault();
+      maybe_cut();
       if (guard().write_protected()) renew();
     }
     drain();
@@ -79,6 +87,8 @@ class SurvivalRun {
     reference_ = std::make_unique<Reference>(device_->size() / Reference::sector_bytes);
     guard().mutate(mutation_);
     next_fault_ = result_.operations + 2'000;
+    losses_ = 0;
+    exposed_ = cut_comes_ = false;
   }
   void add_counters() {
     const controller::GuardCounters& c = guard().counters();
@@ -90,6 +100,14 @@ class SurvivalRun {
     result_.guard.program_failures += c.program_failures;
     result_.guard.erase_failures += c.erase_failures;
     result_.guard.lost_pages += c.lost_pages;
+    if (guard().power() == nullptr) return;
+    const controller::PowerCounters& p = guard().power()->counters();
+    result_.power.losses += p.losses;
+    result_.power.failed_commands += p.failed_commands;
+    result_.power.lost_units += p.lost_units;
+    result_.power.undone_trims += p.undone_trims;
+    result_.power.broken_pages += p.broken_pages;
+    result_.power.held_units += p.held_units;
   }
 
   /// Mostly within a tenth of the drive, so that requests meet.
@@ -135,18 +153,22 @@ class SurvivalRun {
     if (!completion) {
       trouble("requests are under way and nothing is left to happen");
       ++result_.write_errors;
+      stuck_ = true;
       under_way_.clear();
       return;
     }
+    notice_loss();
     auto node = under_way_.extract(completion->ticket);
     UnderWay& u = node.mapped();
     const bool failed = completion->error != controller::Error::none;
+    const bool of_power = completion->error == controller::Error::power_lost;
     if (u.what == UnderWay::What::write) {
-      result_.write_errors += failed && !guard().write_protected();
+      result_.write_errors += failed && !of_power && !guard().write_protected();
       for (const Reference::Write& write : u.writes)
         failed ? reference_->forget(write) : reference_->acknowledge(write);
     } else if (u.what == UnderWay::What::read) {
       result_.sectors_read += u.read.at_issue.size();
+      if (of_power) return;
       if (failed) {
         ++result_.read_errors;
         return trouble("a read was uncorrectable");
@@ -164,14 +186,41 @@ class SurvivalRun {
       result_.first_trouble = fmt::format("operation {}: {}", result_.operations, what);
   }
 
+  /// Trims last only where a hold-up saves them.
+  void notice_loss() {
+    if (!cuts_ || guard().power()->counters().losses == losses_) return;
+    losses_ = guard().power()->counters().losses;
+    cut_comes_ = false;
+    if (config_.startup.hold_up == Time()) reference_->forget_trims();
+  }
+  bool cut_comes() {
+    notice_loss();
+    return cut_comes_;
+  }
+
+  void maybe_cut() {
+    if (!cuts_ || result_.operations < next_cut_ || cut_comes()) return;
+    exposed_ = exposed_ && (guard().rebuilding() || guard().has_bad_pages());
+    if (exposed_) return;
+    faults::Fault cut;
+    cut.kind = faults::Kind::power;
+    cut.at = device_->now() + Time(static_cast<std::int64_t>(random_.below(3'000'000'000)));
+    guard().inject(cut);
+    cut_comes_ = true;
+    ++result_.cuts;
+    next_cut_ = result_.operations + random_.below(random_.below(4) == 0 ? 50 : 2'000);
+  }
+
   void maybe_fault() {
     if (kinds_.empty() || result_.operations < next_fault_ || guard().rebuilding()) return;
+    if (cuts_ && (cut_comes() || guard().power()->is_down() || guard().power()->any_torn())) return;
     faults::Fault fault;
     fault.kind = kinds_[random_.below(kinds_.size())];
     // What fails to program or erase can still be read; all else is a second failure of a stripe while a page
     // that went bad is not erased.
     const bool loses_data = fault.kind != faults::Kind::program && fault.kind != faults::Kind::erase;
     if (loses_data && guard().has_bad_pages()) return;
+    exposed_ = exposed_ || loses_data;
     // RAIN survives a channel where no stripe has two units on it.
     if (fault.kind == faults::Kind::channel && guard().counters().narrow_blocks > 0) return;
     fault.anywhere = true;
@@ -190,7 +239,9 @@ class SurvivalRun {
   std::unique_ptr<Reference> reference_;
   std::map<BlockDevice::Ticket, UnderWay> under_way_;
   std::size_t depth_ = 1;
-  std::uint64_t next_fault_ = 0;
+  std::uint64_t next_fault_ = 0, next_cut_ = 500, losses_ = 0;
+  bool cuts_ = false, cut_comes_ = false, stuck_ = false;
+  bool exposed_ = false;  ///< something has failed and is not made good yet
   Survival result_;
 };
 
@@ -228,6 +279,28 @@ inline controller::DriveConfig survivor(std::uint64_t variant) {
   if (variant % 6 == 4) c.ftl.parity = 2;
   if (variant % 3 == 2) c.ftl.separation = ftl::Separation::regions;
   controller::provision(c, 0.30);
+  return c;
+}
+
+inline SurvivalRun::FaultKinds with_power(SurvivalRun::FaultKinds kinds) {
+  kinds.push_back(faults::Kind::power);
+  return kinds;
+}
+
+/// The same with the hold-up that the drive needs: none where writes are acknowledged when programmed, on
+/// single-level cells.
+inline controller::DriveConfig power_survivor(std::uint64_t variant) {
+  controller::DriveConfig c = survivor(variant);
+  if (variant % 4 == 3 || variant % 6 == 4) {
+    c.nand.cells = nand::Cells::mlc;
+    c.nand.read_time = Time(75'000'000);
+    c.nand.lower_read_time = Time(50'000'000);
+    c.nand.program_time = Time(600'000'000);
+    c.nand.lower_program_time = Time(300'000'000);
+  }
+  const bool needs = c.controller.acknowledge == controller::Acknowledge::buffer ||
+                     c.nand.cells == nand::Cells::mlc || variant % 6 == 2;
+  if (needs) c.startup.hold_up = Time(50'000'000'000);
   return c;
 }
 

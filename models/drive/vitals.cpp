@@ -45,6 +45,10 @@ health::Vitals vitals_of(const Simulation& simulation) {
     v.write_protected = guard->write_protected();
     if (const controller::Correction* correction = guard->correction())
       v.read_again = correction->counters().failed - correction->counters().exhausted;
+    if (const controller::PowerLoss* power = guard->power()) {
+      v.power_losses = power->counters().losses;
+      v.power_cycles = 1 + v.power_losses;
+    }
   } else {
     v.spare_blocks = v.spare_blocks_left = spare_blocks(drive);
   }

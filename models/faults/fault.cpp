@@ -21,6 +21,7 @@ constexpr std::array table{
     KindName{"program", Kind::program, 2, "the next program of a die fails, and with it its block"},
     KindName{"erase", Kind::erase, 2, "the next erase of a die fails, and with it its block"},
     KindName{"link", Kind::link, 0, "the next TLP or FIS with data arrives with a wrong CRC"},
+    KindName{"power", Kind::power, 0, "the drive loses its power and starts again"},
 };
 
 constexpr std::array<std::string_view, levels> level_names{"channel", "die",  "plane",
@@ -106,10 +107,13 @@ Fault parse(std::string_view text) {
   const std::string_view what = text.substr(0, at);
   const std::size_t colon = what.find(':');
   const KindName& kind = find_kind(what.substr(0, colon), text);
-  if (at == std::string_view::npos || colon == std::string_view::npos)
+  const bool nowhere = colon == std::string_view::npos;
+  if (at == std::string_view::npos && kind.levels == 0)
+    refuse(text, fmt::format("expected {0}@WHEN such as {0}@10ms", kind.name));
+  if (at == std::string_view::npos || (nowhere && kind.levels > 0))
     refuse(text, fmt::format("expected {}:ADDRESS@WHEN such as die:3.2@10s", kind.name));
   fault.kind = kind.kind;
-  read_address(fault, kind, what.substr(colon + 1), text);
+  read_address(fault, kind, nowhere ? "any" : what.substr(colon + 1), text);
   read_when(fault, text.substr(at + 1), text);
   return fault;
 }

@@ -13,10 +13,10 @@
 /// What goes wrong with a drive, as an experiment says it: `die:3.2@10s`.
 namespace rainier::faults {
 
-enum class Kind : std::uint8_t { codeword, page, block, plane, die, channel, program, erase, link };
+enum class Kind : std::uint8_t { codeword, page, block, plane, die, channel, program, erase, link, power };
 
 /// How a kind is written: its address has as many numbers as `levels` says, from the channel down; of
-/// one with none only `any` can be said.
+/// one with none only `any` can be said, or nothing.
 struct KindName {
   std::string_view name;
   Kind kind;
@@ -47,8 +47,8 @@ struct BadFault : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// Reads KIND:ADDRESS@WHEN. The address is numbers with dots, or `any`; WHEN is a time (`10s`), a count of
-/// host commands (`5000ops`) or a rate (`1e-6/op`). @throws BadFault
+/// Reads KIND:ADDRESS@WHEN, or power@WHEN. The address is numbers with dots, or `any`; WHEN is a time
+/// (`10s`), a count of host commands (`5000ops`) or a rate (`1e-6/op`). @throws BadFault
 Fault parse(std::string_view text);
 /// @throws BadFault where the drive has no such place
 void check(const Fault& fault, const Bounds& bounds);

@@ -56,7 +56,7 @@ TEST_CASE("a fault that makes no sense is one clause that says what was expected
   CHECK(
       error("dei:3.2@10s") ==
       "expected KIND:ADDRESS@WHEN such as die:3.2@10s, with KIND codeword, page, block, plane, die, channel, "
-      "program, erase or link; did you mean \"die\"? (got \"dei:3.2@10s\")");
+      "program, erase, link or power; did you mean \"die\"? (got \"dei:3.2@10s\")");
   for (const char* text : {"die:3.2@", "die:3.2@10", "die:3.2@10op", "die:3.2@-1s", "die:3.2@x/op"})
     CHECK(
         error(text) ==
@@ -66,4 +66,13 @@ TEST_CASE("a fault that makes no sense is one clause that says what was expected
   CHECK(error("die:3.2@2/op") == "expected a rate above 0, up to 1 (got \"die:3.2@2/op\")");
   for (const char* text : {"", "@", ":", ":@", "die:@1s", "die:..@1s", "die:99999999999.1@1s", "die:-1.0@1s"})
     CHECK(error(text) != "none");
+}
+
+TEST_CASE("a loss of power has no address") {
+  CHECK(parse("power@10ms").kind == Kind::power);
+  CHECK(parse("power@10ms").at == 10_ms);
+  CHECK(parse("power@500ops").operations == 500u);
+  CHECK(parse("power@1e-4/op").rate == 1e-4);
+  check(parse("power@10ms"), {1, 1, 1, 1, 1, 1});
+  CHECK_THROWS_WITH(parse("power"), "expected power@WHEN such as power@10ms (got \"power\")");
 }

@@ -165,6 +165,7 @@ class Ftl {
 
  private:
   friend class Functional;
+  friend class Recovery;
   enum Which : std::uint8_t { hot, cold, gc = copy_stream };
 
   Placement place(Stream& stream, Lpn lpn) {

@@ -29,7 +29,7 @@ class Stream {
   }
   void close() {
     superblock_ = none;
-    room_ = 0;
+    room_ = in_page_ = 0;
   }
 
   struct Taken {

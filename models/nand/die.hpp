@@ -77,6 +77,9 @@ class Die {
     array_ = Array::idle;
   }
 
+  /// The array forgets what it was doing.
+  void power_off() { array_ = Array::idle; }
+
   /// Sets the programmed pages of a block as the functional tier left them.
   void restore(PageAddress at, std::uint32_t programmed) {
     next_page_[index(at)] = static_cast<std::uint16_t>(programmed);

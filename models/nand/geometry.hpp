@@ -35,6 +35,10 @@ struct Params {
     if (cells == Cells::slc || page < 4) return false;
     return page + 2 >= pages_per_block || (page / 2) % 2 == 0;
   }
+  /// Of an upper page, the one programmed earlier in the same cells.
+  std::uint32_t lower_of(std::uint32_t page) const {
+    return page < 6 || page + 2 >= pages_per_block ? page - 4 : page - 6;
+  }
   Time upper_program_time() const { return 2 * program_time - lower_program_time; }
   Time mean_read_time() const { return cells == Cells::slc ? read_time : (read_time + lower_read_time) / 2; }
 

@@ -1,6 +1,7 @@
 #include "models/nand/geometry.hpp"
 
 #include <catch2/catch.hpp>
+#include <set>
 
 using namespace rainier;
 using namespace rainier::literals;
@@ -36,4 +37,20 @@ TEST_CASE("single-level pages are all alike") {
   nand::Params params;
   for (std::uint32_t page = 0; page < params.pages_per_block; ++page) CHECK_FALSE(params.is_upper(page));
   CHECK(params.mean_read_time() == params.read_time);
+}
+
+TEST_CASE("every upper page shares its cells with one lower page that was programmed before it") {
+  nand::Params p;
+  p.cells = nand::Cells::mlc;
+  for (const std::uint32_t pages : {8u, 128u, 256u}) {
+    p.pages_per_block = pages;
+    std::set<std::uint32_t> lower;
+    for (std::uint32_t page = 0; page < pages; ++page) {
+      if (!p.is_upper(page)) continue;
+      CHECK(p.lower_of(page) < page);
+      CHECK_FALSE(p.is_upper(p.lower_of(page)));
+      CHECK(lower.insert(p.lower_of(page)).second);
+    }
+    CHECK(lower.size() == pages / 2);
+  }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <vector>
 
 #include "sim/kernel/dial.hpp"
 #include "sim/kernel/event.hpp"
@@ -35,6 +36,20 @@ class Calendar {
   std::uint64_t processed() const { return processed_; }
   /// A running hash of every event handed out: equal hashes, equal runs.
   std::uint64_t hash() const { return hash_; }
+
+  /// Forgets the events that keep(event) does not want; the others stay in their order. As dear as handing
+  /// all of them out twice.
+  template <class Keep>
+  void keep_only(Keep&& keep) {
+    std::vector<Event> kept;
+    while (true) {
+      Event event;
+      const Near near = take_near(Time::max(), event);
+      if (near == Near::none && !take_far(Time::max(), event)) break;
+      if (keep(event)) kept.push_back(event);
+    }
+    for (const Event& event : kept) at(event.when, event.handler, event.slot);
+  }
 
   /// Makes run() return after the event it is dispatching; the rest stays for a later run().
   void stop() { stopped_ = true; }

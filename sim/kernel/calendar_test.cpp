@@ -115,3 +115,20 @@ TEST_CASE("both calendars keep the order of events near and far, ties of the two
   CHECK(reference.second == 300'300);
   CHECK(run(Calendar::Kind::wheel) == reference);
 }
+
+TEST_CASE("events that nobody wants any more are forgotten, and the others stay in their order") {
+  for (const Calendar::Kind kind : {Calendar::Kind::wheel, Calendar::Kind::heap}) {
+    Calendar calendar(kind);
+    // Near and far, each moment asked for by an odd and an even one, from within an event.
+    for (std::uint32_t slot = 10; slot < 40; ++slot) calendar.at(Time(slot / 2 * 100'000'000), 1, slot);
+    std::vector<std::uint32_t> seen;
+    calendar.run(Time::max(), [&](const Event& event) {
+      seen.push_back(event.slot);
+      if (event.slot == 13) calendar.keep_only([](const Event& e) { return e.slot % 3 != 0; });
+    });
+    std::vector<std::uint32_t> expected{10, 11, 12, 13};
+    for (std::uint32_t slot = 14; slot < 40; ++slot)
+      if (slot % 3 != 0) expected.push_back(slot);
+    CHECK(seen == expected);
+  }
+}

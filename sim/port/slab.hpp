@@ -36,6 +36,15 @@ class Slab {
     --used_;
   }
 
+  bool is_taken(std::uint32_t slot) const { return links_[slot] == taken; }
+  /// Every slot is free again, the lowest one first.
+  void clear() {
+    for (std::size_t slot = 0; slot < links_.size(); ++slot)
+      links_[slot] = slot + 1 < links_.size() ? static_cast<std::uint32_t>(slot + 1) : none;
+    free_ = links_.empty() ? none : 0;
+    used_ = 0;
+  }
+
   T& operator[](std::uint32_t slot) { return objects_[slot]; }
   const T& operator[](std::uint32_t slot) const { return objects_[slot]; }
 

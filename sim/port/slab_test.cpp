@@ -50,3 +50,14 @@ TEST_CASE("A slot given back twice, or never taken, ends the process") {
   CHECK(ends_process([&] { slab.give(63); }));
   CHECK(ends_process([&] { slab.give(1'000'000); }));
 }
+
+TEST_CASE("A slab that is cleared has no slot taken, and gives the lowest first") {
+  Slab<int> slab;
+  for (int i = 0; i < 70; ++i) slab.take();
+  CHECK(slab.is_taken(69));
+  slab.clear();
+  CHECK(slab.used() == 0);
+  CHECK_FALSE(slab.is_taken(0));
+  CHECK(slab.take() == 0);
+  CHECK(slab.take() == 1);
+}

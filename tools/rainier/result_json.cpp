@@ -132,6 +132,18 @@ Json link_errors_json(const drive::Simulation& simulation) {
           {"commands_sent_again", simulation.driver().sent_again()}};
 }
 
+Json power_loss_json(const controller::PowerCounters& c) {
+  return {{"losses", c.losses},
+          {"seconds_down", c.down.seconds()},
+          {"seconds_down_last", c.last_down.seconds()},
+          {"commands_failed", c.failed_commands},
+          {"acknowledged_units_lost", c.lost_units},
+          {"trims_undone", c.undone_trims},
+          {"pages_broken", c.broken_pages},
+          {"units_saved_by_hold_up", c.held_units},
+          {"pages_searched", c.pages_searched}};
+}
+
 /// What became of the bytes, and of what failed. Only of a drive that carries bytes or has faults.
 Json data_json(const drive::Simulation& simulation) {
   const controller::Guard& guard = *simulation.controller().guard();
@@ -154,6 +166,7 @@ Json data_json(const drive::Simulation& simulation) {
     json["sectors_verified"] = verifier->sectors_checked();
     json["sectors_wrong"] = verifier->sectors_wrong();
   }
+  if (const controller::PowerLoss* power = guard.power()) json["power"] = power_loss_json(power->counters());
   Json log = Json::array();
   for (const media::EventLog::Entry& entry : guard.log().entries())
     log.push_back({{"seconds", entry.at.seconds()}, {"event", entry.what}});

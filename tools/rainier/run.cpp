@@ -27,6 +27,13 @@ std::string data_line(const drive::Simulation& simulation) {
                       grouped(static_cast<double>(c.reconstructed)), c.uncorrectable,
                       grouped(static_cast<double>(c.rebuilt_pages)), guard->rebuilding() ? " so far" : "");
   if (guard->write_protected()) text += "; the drive is write-protected";
+  if (guard->power() == nullptr || guard->power()->counters().losses == 0) return text;
+  const controller::PowerCounters& p = guard->power()->counters();
+  text += fmt::format(
+      "\npower: lost {} times, {:.4g} s until commands were taken again; {} commands failed, {} acknowledged "
+      "units lost, {} saved by the hold-up",
+      p.losses, p.down.seconds(), grouped(static_cast<double>(p.failed_commands)), p.lost_units,
+      grouped(static_cast<double>(p.held_units)));
   return text;
 }
 

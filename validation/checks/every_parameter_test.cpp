@@ -49,6 +49,8 @@ const Overrides small_drive{"capacity=72MiB",
                             "controller.coalesce_count=3",
                             "controller.coalesce_time=5us",
                             "power.cap=10.8W",
+                            "startup.hold_up=200us",
+                            "startup.checkpoint=1ms",
                             "power.link_byte=1nJ"};
 const Overrides small_host{
     "cores=2",         "max_sectors=64",   "max_segments=8",       "requeue_time=700ns",
@@ -72,6 +74,8 @@ const std::map<std::string, std::string> needs{{"ftl.gc.choices", "ftl.gc.victim
                                                {"rebuild.blocks", "faults=die:0.0@0s"},
                                                {"rebuild.write_protect", "faults=program:any@0.06/op"},
                                                {"reliability.rated_rber", "reliability.fresh_rber=1e-6"},
+                                               {"startup.hold_up", "faults=power@2500us"},
+                                               {"startup.checkpoint", "faults=power@2500us"},
                                                {"ftl.region_pages", "ftl.separation=regions"}};
 
 /// A drive whose reads meet errors, for what the others need of it.

@@ -182,7 +182,7 @@ class Drive:
         bytes       of the command
         slot        of the drive's command slots
         operation   0 read, 1 write, 2 trim, 3 flush
-        error       0 none, 1 uncorrectable, 2 write-protected, 3 CRC of the link, 4 too hot
+        error       0 none, 1 uncorrectable, 2 write-protected, 3 CRC of the link, 4 too hot, 5 power lost
 
         What it raises ends the run, and is raised by it.
         """
