@@ -23,7 +23,8 @@ bool decides(const std::string& path) {
   static constexpr std::array<std::string_view, 7> alone{
       "capacity",        "nand.planes",      "nand.blocks_per_plane", "nand.pages_per_block",
       "nand.page_bytes", "channel.channels", "channel.dies"};
-  return path.starts_with("ftl.") || std::find(alone.begin(), alone.end(), path) != alone.end();
+  return path.starts_with("ftl.") || path.starts_with("reliability.age.") ||
+         std::find(alone.begin(), alone.end(), path) != alone.end();
 }
 
 void archive(Archive& a, Origin& o) {
