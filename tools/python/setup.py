@@ -1,8 +1,7 @@
 """pip install --no-build-isolation ./tools/python
 
-Builds the module with CMake in build/python, or in the folder that $RAINIER_BUILD names and that was configured with
--DRAINIER_PYTHON=ON: all of Rainier once, as position-independent code. Needs Debian's pybind11-dev, python3-dev,
-python3-setuptools and python3-wheel.
+Builds the module with CMake in build/python, or in the folder that $RAINIER_BUILD names: build/release, say, which
+has all but the module itself. Needs Debian's pybind11-dev, python3-dev, python3-setuptools and python3-wheel.
 """
 import os
 import re
