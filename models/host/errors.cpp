@@ -30,8 +30,11 @@ void Workers::end_request(Worker& w, std::uint32_t request) {
   if (r.error != controller::Error::none) {
     if (verifier != nullptr) verifier->failed(request, r);
     const bool read = r.op == fio::Op::read;
-    static constexpr std::array whys{"", "uncorrectable", "the drive is write-protected",
-                                     "wrong CRC on the link", "the drive is too hot",
+    static constexpr std::array whys{"",
+                                     "uncorrectable",
+                                     "the drive is write-protected",
+                                     "wrong CRC on the link",
+                                     "the drive is too hot",
                                      "the drive lost its power"};
     const char* why = whys[static_cast<std::size_t>(r.error)];
     fail(
