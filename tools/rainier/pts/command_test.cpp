@@ -89,7 +89,7 @@ TEST_CASE("Ctrl-C leaves a valid partial result that says so") {
   const ScratchFolder folder;
   const std::string command = "cd '" + (folder / "").string() +
                               "' && timeout --preserve-status -s INT 4 " RAINIER_TOOL " " + drive +
-                              "wsat --cell 5s --sample 5s --capacities 1000 --json o.json >out 2>err";
+                              "wsat --cell 200ms --sample 200ms --capacities 1000 --json o.json >out 2>err";
   const int status = std::system(command.c_str());
   CHECK(WEXITSTATUS(status) == 130);
   const Json json = Json::parse(content(folder / "o.json"));
