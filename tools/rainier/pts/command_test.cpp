@@ -88,7 +88,8 @@ TEST_CASE("too few rounds for steady state are said, and are a failure with --st
 TEST_CASE("Ctrl-C leaves a valid partial result that says so") {
   const ScratchFolder folder;
   const std::string command = "cd '" + (folder / "").string() +
-                              "' && timeout --preserve-status -s INT 4 " RAINIER_TOOL " " + drive +
+                              "' && timeout --foreground --preserve-status -s INT 4 " RAINIER_TOOL " " +
+                              drive +
                               "wsat --cell 200ms --sample 200ms --capacities 1000 --json o.json >out 2>err";
   const int status = std::system(command.c_str());
   CHECK(WEXITSTATUS(status) == 130);
