@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/config/loader.hpp"
+#include "sim/random/fnv.hpp"
 
 namespace rainier::config {
 
@@ -36,9 +37,8 @@ std::uint64_t fingerprint(const std::vector<Leaf>& leaves) {
   std::vector<std::string> lines;
   for (const Leaf& leaf : leaves) lines.push_back(leaf.path + "=" + leaf.value + "\n");
   std::sort(lines.begin(), lines.end());
-  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a, 64 bits
-  for (const std::string& line : lines)
-    for (char c : line) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  std::uint64_t hash = fnv1a_basis;
+  for (const std::string& line : lines) hash = fnv1a(line, hash);
   return hash;
 }
 

@@ -12,6 +12,7 @@
 #include "models/host/report/atomic_file.hpp"
 #include "sim/archive/compressed.hpp"
 #include "sim/config/error.hpp"
+#include "sim/random/fnv.hpp"
 
 namespace rainier::tool {
 namespace {
@@ -87,9 +88,7 @@ void expect_same(const std::filesystem::path& file, const Origin& has, const Ori
 std::string Origin::key() const {
   std::string all = fmt::format("{}\n{}\n{}\n{}", magic, recipe, seed, revision);
   for (const auto& [path, value] : parameters) all += fmt::format("\n{}={}", path, value);
-  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a, 64 bits
-  for (const char c : all) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
+  return fmt::format("{:016x}", fnv1a(all));
 }
 
 Origin origin_of(const Setup& setup, const std::vector<drive::Pass>& recipe, std::uint64_t seed) {

@@ -9,6 +9,7 @@
 #include "sim/config/quantity.hpp"
 #include "tools/rainier/commands.hpp"
 #include "tools/rainier/interrupt.hpp"
+#include "tools/rainier/option_values.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/usage_error.hpp"
 #include "tools/rainier/validation_report.hpp"
@@ -17,16 +18,6 @@ namespace rainier::tool {
 namespace {
 
 namespace fs = std::filesystem;
-
-unsigned processes_of(const std::string& text) {
-  if (text.empty()) return std::max(1u, std::thread::hardware_concurrency());
-  try {
-    if (const auto n = config::parse_unsigned(text); n >= 1 && n <= 1024) return static_cast<unsigned>(n);
-  } catch (const config::BadQuantity&) {
-  }
-  throw UsageError("--processes: expected a whole number from 1 to 1024 (got " + config::in_quotes(text) +
-                   ")");
-}
 
 fs::path make_folder(const std::string& name) {
   std::error_code error;
@@ -71,7 +62,7 @@ std::function<void(std::size_t, std::size_t)> shown(Progress& progress, const ch
 
 int validate(const ValidateOptions& options) {
   const Catalog catalog(options.configs);
-  const unsigned processes = processes_of(options.processes);
+  const unsigned processes = processes_of("--processes", options.processes);
   ValidationReport report;
   report.quick = options.quick;
   report.seed = parse_seed(options.seed);

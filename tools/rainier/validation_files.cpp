@@ -1,18 +1,12 @@
 #include <fmt/format.h>
 
+#include "tools/rainier/csv_cell.hpp"
 #include "tools/rainier/validation_report.hpp"
 
 namespace rainier::tool {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
 
 std::string optional_number(const std::optional<double>& value) {
   return value ? fmt::format("{:.6g}", *value) : "";
@@ -156,7 +150,7 @@ std::string validation_csv(const ValidationReport& report) {
                                    c.host,
                                    c.limited_by,
                                    c.note};
-      for (std::size_t i = 0; i < std::size(cells); ++i) text += (i == 0 ? "" : ",") + quoted(cells[i]);
+      for (std::size_t i = 0; i < std::size(cells); ++i) text += (i == 0 ? "" : ",") + csv_cell(cells[i]);
       text += "\n";
     }
   return text;

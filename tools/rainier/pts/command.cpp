@@ -8,6 +8,7 @@
 #include "sim/config/quantity.hpp"
 #include "tools/rainier/commands.hpp"
 #include "tools/rainier/interrupt.hpp"
+#include "tools/rainier/option_values.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/pts/options.hpp"
 #include "tools/rainier/pts/report.hpp"
@@ -28,14 +29,6 @@ T read(const char* option, const std::string& text, T otherwise, Parse parse, Ac
   } catch (const config::BadQuantity&) {
   }
   throw UsageError(fmt::format("{}: expected {} (got {})", option, expected, config::in_quotes(text)));
-}
-
-std::uint64_t count(const char* option, const std::string& text, std::uint64_t otherwise, std::uint64_t least,
-                    std::uint64_t most) {
-  return read<std::uint64_t>(
-      option, text, otherwise, [](const std::string& t) { return config::parse_unsigned(t); },
-      [&](std::uint64_t n) { return n >= least && n <= most; },
-      fmt::format("a whole number from {} to {}", least, most));
 }
 
 Time span(const char* option, const std::string& text, Time otherwise) {
@@ -90,16 +83,16 @@ pts::Plan plan_of(const PtsOptions& options, const host::Params& host) {
   pts::Plan plan = pts::plan_of(test_of(options.test));
   const bool by_capacities = plan.capacities > 0;
   const auto depth =
-      static_cast<std::uint32_t>(count("--qd", options.queue_depth, plan.queue_depth, 1, 4096));
+      static_cast<std::uint32_t>(whole_number("--qd", options.queue_depth, plan.queue_depth, 1, 4096));
   const std::uint32_t usual = std::min({plan.workers, host.cores, depth});
   plan.queue_depth = depth;
-  plan.workers = static_cast<std::uint32_t>(count("--workers", options.workers, usual, 1, depth));
-  plan.most_rounds = count("--rounds", options.rounds, plan.most_rounds, 1, 100'000);
+  plan.workers = static_cast<std::uint32_t>(whole_number("--workers", options.workers, usual, 1, depth));
+  plan.most_rounds = whole_number("--rounds", options.rounds, plan.most_rounds, 1, 100'000);
   if (by_capacities && !options.after.empty())
     throw UsageError("--after: wsat ends by --capacities or --rounds, not by steady state");
   if (!by_capacities && !options.capacities.empty())
     throw UsageError("--capacities: only of wsat; the other tests end by steady state or --rounds");
-  plan.rounds_after = count("--after", options.after, 0, 0, 1'000);
+  plan.rounds_after = whole_number("--after", options.after, 0, 0, 1'000);
   plan.capacities = read<double>(
       "--capacities", options.capacities, plan.capacities,
       [](const std::string& t) { return config::parse_number(t); },

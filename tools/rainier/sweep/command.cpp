@@ -5,13 +5,13 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <thread>
 
 #include "models/host/report/atomic_file.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/rainier/children.hpp"
 #include "tools/rainier/commands.hpp"
 #include "tools/rainier/interrupt.hpp"
+#include "tools/rainier/option_values.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/snapshot_store.hpp"
 #include "tools/rainier/sweep/record.hpp"
@@ -24,18 +24,6 @@ namespace rainier::tool {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-unsigned whole(const std::string& option, const std::string& text, unsigned otherwise, unsigned least,
-               unsigned most) {
-  if (text.empty()) return otherwise;
-  try {
-    const std::uint64_t number = config::parse_unsigned(text);
-    if (number >= least && number <= most) return static_cast<unsigned>(number);
-  } catch (const config::BadQuantity&) {
-  }
-  throw UsageError(fmt::format("{}: expected a whole number from {} to {} (got {})", option, least, most,
-                               config::in_quotes(text)));
-}
 
 /// The points of one of several equal parts.
 std::vector<SweepPoint> part_of(const SweepPlan& plan, const std::string& shard) {
@@ -173,13 +161,12 @@ int sweep(const SweepOptions& options) {
       options.output.empty() ? std::filesystem::path(options.file).stem().string() : options.output;
   const SweepResults results(std::filesystem::absolute(folder));
   if (options.list || options.explain) return shown(options, plan, results);
-  const unsigned processes =
-      whole("--jobs", options.processes, std::max(1u, std::thread::hardware_concurrency()), 1, 1024);
+  const unsigned processes = processes_of("--jobs", options.processes);
   const std::vector<SweepPoint> points = part_of(plan, options.shard);
   results.create();
   if (options.slurm) {
-    const unsigned tasks = whole("--tasks", options.tasks, 100, 1, 100'000);
-    const unsigned at_most = whole("--at-most", options.at_most, tasks, 1, 100'000);
+    const std::uint64_t tasks = whole_number("--tasks", options.tasks, 100, 1, 100'000);
+    const std::uint64_t at_most = whole_number("--at-most", options.at_most, tasks, 1, 100'000);
     return submit_to_slurm(options, plan, results, tasks, at_most);
   }
   catch_interrupts();

@@ -10,6 +10,7 @@
 
 #include "models/drive/recipe.hpp"
 #include "sim/config/quantity.hpp"
+#include "sim/random/fnv.hpp"
 #include "sim/random/philox.hpp"
 #include "tools/rainier/jobs.hpp"
 #include "tools/rainier/usage_error.hpp"
@@ -57,10 +58,12 @@ class Checker {
     const Setup base = load_setup(catalog_, options);
     jobs(file_.job, 0, "job");
     static_cast<void>(drive::parse_recipe(file_.precondition));
-    common_ = fmt::format("{} {} {} {}", RAINIER_VERSION, file_.precondition, file_.scale, file_.workload);
-    for (const std::string& option : file_.job) common_ += "\n" + option;
+    std::string common =
+        fmt::format("{} {} {} {}", RAINIER_VERSION, file_.precondition, file_.scale, file_.workload);
+    for (const std::string& option : file_.job) common += "\n" + option;
     for (const auto* leaves : {&base.drive.leaves, &base.host.leaves})
-      for (const config::Leaf& leaf : *leaves) common_ += "\n" + leaf.path + "=" + leaf.value;
+      for (const config::Leaf& leaf : *leaves) common += "\n" + leaf.path + "=" + leaf.value;
+    common_ = fnv1a(common);
   }
 
   std::string name(const SweepPoint& point) const {
@@ -68,16 +71,10 @@ class Checker {
     std::sort(sorted.begin(), sorted.end());
     std::string text = fmt::format("\nseed {}", point.seed);
     for (const auto& [path, value] : sorted) text += fmt::format("\n{}={}", path, value);
-    if (common_hash_ == 0) common_hash_ = hash(common_, 0xcbf29ce484222325u);
-    return fmt::format("{:016x}", hash(text, common_hash_));
+    return fmt::format("{:016x}", fnv1a(text, common_));
   }
 
  private:
-  static std::uint64_t hash(const std::string& text, std::uint64_t begin) {  // FNV-1a, 64 bits
-    for (const char c : text) begin = (begin ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    return begin;
-  }
-
   std::string load(const std::string& path, const SweptValue& value) {
     const auto refuse = [&](const std::string& why) {
       throw config::Error({file_.path.string(), value.line}, "", why);
@@ -119,8 +116,7 @@ class Checker {
   const Catalog& catalog_;
   const SweepFile& file_;
   std::map<std::pair<std::string, std::string>, std::string> known_;
-  std::string common_;
-  mutable std::uint64_t common_hash_ = 0;
+  std::uint64_t common_ = 0;  ///< hash of what all points have in common
 };
 
 /// Every combination of the axes' values, the last axis changing fastest.

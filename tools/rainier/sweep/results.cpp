@@ -12,6 +12,7 @@
 #include <set>
 
 #include "models/host/report/atomic_file.hpp"
+#include "tools/rainier/csv_cell.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 namespace rainier::tool {
@@ -40,11 +41,7 @@ class Lock {
 std::string cell(const Json& value) {
   if (value.is_null()) return "";
   if (!value.is_string()) return value.dump();
-  const auto text = value.get<std::string>();
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
+  return csv_cell(value.get<std::string>());
 }
 
 /// The measures of all records, in their order.

@@ -45,8 +45,8 @@ std::string submit(const std::string& arguments) {
 }  // namespace
 
 int submit_to_slurm(const SweepOptions& options, const SweepPlan& plan, const SweepResults& results,
-                    unsigned tasks, unsigned at_most) {
-  const auto parts = std::min<std::size_t>(tasks, plan.points.size());
+                    std::uint64_t tasks, std::uint64_t at_most) {
+  const auto parts = std::min<std::uint64_t>(tasks, plan.points.size());
   std::string base =
       fmt::format("{} sweep {} --output {} --quiet", quoted(fs::read_symlink("/proc/self/exe").string()),
                   quoted(fs::absolute(options.file).string()), quoted(results.folder().string()));
