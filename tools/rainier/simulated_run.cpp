@@ -113,7 +113,7 @@ void precondition(SimulatedRun& run, const RunOptions& options, Progress& progre
   const double begin = wall_seconds();
   const Origin origin = origin_of(run.setup, run.recipe, run.seed);
   const SnapshotStore store(options.snapshots);
-  const bool worth = worth_keeping(run.recipe, *run.simulation);
+  const bool worth = worth_keeping(run.setup, run.recipe);
   if (!options.snapshot.empty()) {
     progress.show("reading the snapshot");
     restore_snapshot(options.snapshot, origin, *run.simulation);
@@ -186,6 +186,7 @@ SimulatedRun simulate(const RunOptions& options) {
   run.recipe = drive::parse_recipe(options.snapshot.empty() || !options.precondition.empty()
                                        ? options.precondition
                                        : read_origin(options.snapshot).recipe);
+  if (!options.snapshot.empty()) require_savable(run.setup);
   run.seed = parse_seed(options.seed);
   run.jobs = jobs_of(run.setup, options);
   start(run, options);

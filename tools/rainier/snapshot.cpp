@@ -29,8 +29,7 @@ int snapshot(const SnapshotOptions& options) {
   const std::uint64_t seed = parse_seed(options.seed);
   if (recipe.empty())
     throw UsageError("--precondition: expected what is written before, such as seq:128KiB:2");
-  if (setup.drive.params.media.data == media::Data::real)
-    throw UsageError("a drive with data=real can't be saved: its bytes are no part of a snapshot");
+  require_savable(setup);
   check_writable(options.file);
   catch_interrupts();
   Progress progress(!options.quiet);

@@ -13,6 +13,7 @@
 #include "sim/archive/compressed.hpp"
 #include "sim/config/error.hpp"
 #include "sim/random/fnv.hpp"
+#include "tools/rainier/usage_error.hpp"
 
 namespace rainier::tool {
 namespace {
@@ -89,6 +90,14 @@ std::string Origin::key() const {
   std::string all = fmt::format("{}\n{}\n{}\n{}", magic, recipe, seed, revision);
   for (const auto& [path, value] : parameters) all += fmt::format("\n{}={}", path, value);
   return fmt::format("{:016x}", fnv1a(all));
+}
+
+bool can_be_saved(const Setup& setup) { return setup.drive.params.media.data != media::Data::real; }
+
+void require_savable(const Setup& setup) {
+  if (!can_be_saved(setup))
+    throw UsageError(
+        "a drive with data=real can't be saved or restored: its bytes are no part of a snapshot");
 }
 
 Origin origin_of(const Setup& setup, const std::vector<drive::Pass>& recipe, std::uint64_t seed) {

@@ -24,6 +24,11 @@ struct Origin {
   std::string key() const;
 };
 
+/// Whether the drive's state can be saved: not where its pages carry bytes.
+bool can_be_saved(const Setup& setup);
+/// @throws UsageError unless it can
+void require_savable(const Setup& setup);
+
 Origin origin_of(const Setup& setup, const std::vector<drive::Pass>& recipe, std::uint64_t seed);
 
 /// Writes the state whole or not at all. @throws host::FileError, std::logic_error

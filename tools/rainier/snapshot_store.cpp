@@ -5,7 +5,6 @@
 #include <numeric>
 #include <system_error>
 
-#include "models/controller/guard.hpp"
 #include "models/host/report/atomic_file.hpp"
 
 namespace rainier::tool {
@@ -49,8 +48,7 @@ std::optional<fs::path> SnapshotStore::find(const Origin& origin) const {
 }
 
 void SnapshotStore::keep(const Origin& origin, drive::Simulation& simulation) const {
-  const controller::Guard* guard = simulation.controller().guard();
-  if (folder_.empty() || (guard != nullptr && guard->real())) return;
+  if (folder_.empty()) return;
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) throw host::FileError(folder_, error.message());
@@ -81,10 +79,10 @@ void SnapshotStore::make_room() const {
   }
 }
 
-bool worth_keeping(const std::vector<drive::Pass>& recipe, const drive::Simulation& simulation) {
+bool worth_keeping(const Setup& setup, const std::vector<drive::Pass>& recipe) {
   const double capacities = std::accumulate(recipe.begin(), recipe.end(), 0.0,
                                             [](double sum, const auto& p) { return sum + p.capacities; });
-  return capacities * simulation.controller().ftl().logical_pages() >= SnapshotStore::least_units;
+  return can_be_saved(setup) && capacities * setup.drive.params.logical_pages() >= SnapshotStore::least_units;
 }
 
 }  // namespace rainier::tool

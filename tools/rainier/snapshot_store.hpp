@@ -24,8 +24,8 @@ class SnapshotStore {
 
   /// The state made from `origin`, if it is kept.
   std::optional<std::filesystem::path> find(const Origin& origin) const;
-  /// Keeps it; the states used longest ago go once there are too many bytes. No state is kept of a drive that
-  /// carries bytes. @throws host::FileError
+  /// Keeps it; the states used longest ago go once there are too many bytes. Needs can_be_saved().
+  /// @throws host::FileError
   void keep(const Origin& origin, drive::Simulation& simulation) const;
 
  private:
@@ -35,7 +35,7 @@ class SnapshotStore {
   std::filesystem::path folder_;
 };
 
-/// Whether so much is written that its state is worth keeping.
-bool worth_keeping(const std::vector<drive::Pass>& recipe, const drive::Simulation& simulation);
+/// Whether the state can be kept, and so much is written that it is worth it.
+bool worth_keeping(const Setup& setup, const std::vector<drive::Pass>& recipe);
 
 }  // namespace rainier::tool

@@ -50,6 +50,8 @@ TEST_CASE("a snapshot of another drive, recipe or seed is refused by what differ
           "s: a snapshot of another drive: nand.blocks_per_plane is 32 there and 40 here");
   refuses(folder, "--snapshot s --set ftl.gc.victim=fifo",
           "s: a snapshot of another drive: ftl.gc.victim is greedy there and fifo here");
+  refuses(folder, "--snapshot s --set data=real",
+          "a drive with data=real can't be saved or restored: its bytes are no part of a snapshot");
   refuses(folder, "--snapshot s --seed 2", "s: a snapshot made with --seed 1, not 2");
   refuses(folder, "--snapshot s --precondition seq:128KiB:2",
           "s: a snapshot preconditioned by seq:128KiB:1,rand:4KiB:1.5, not seq:128KiB:2");
@@ -96,4 +98,7 @@ TEST_CASE("states are kept from run to run, and a damaged one is made anew, with
   REQUIRE(shell(folder, kept + "d").status == 0);
   CHECK(content(file) == bytes);
   for (const char* other : {"b", "c", "d"}) same_files(folder, "a", other);
+
+  // Bytes are no part of a state: a drive that carries them writes its own.
+  CHECK(shell(folder, run + "--set data=real --snapshots kept --json e").status == 0);
 }

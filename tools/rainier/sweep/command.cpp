@@ -84,7 +84,9 @@ class Sweeping {
       if (recipe.empty() || !is_due(point)) continue;
       try {
         const SetupOptions options = setup_of(plan_.file, point);
-        const std::string key = origin_of(load_setup(catalog_, options), recipe, point.seed).key();
+        const Setup setup = load_setup(catalog_, options);
+        if (!can_be_saved(setup)) continue;
+        const std::string key = origin_of(setup, recipe, point.seed).key();
         const std::string file = (results_.states() / (key + ".snapshot")).string();
         if (std::filesystem::exists(file) || !keys.insert(key).second) continue;
         std::vector<std::string> arguments{"snapshot",       file,
