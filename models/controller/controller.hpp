@@ -122,6 +122,8 @@ class Controller {
   const power::Meter& meter() const { return meter_; }
   const power::Governor& governor() const { return governor_; }
   const thermal::Model& thermal() const { return thermal_; }
+  /// Air of another temperature, in degrees Celsius: see thermal::Model::expose().
+  void expose(double air);
   /// Events that wait whether or not anything is to be done.
   std::size_t bookkeeping() const;
   /// Of the write buffer, in mapping units.
@@ -173,6 +175,7 @@ class Controller {
   enum Refusing : std::uint8_t { writes = 1, everything = 2, starting = 4 };
   [[gnu::cold]] bool refuse(std::uint32_t command);
   void watch_temperature();
+  void obey_temperature();
 
   // front_end.cpp
   [[gnu::cold]] void handle_guarded(const Event& event);

@@ -27,7 +27,6 @@ Correction::Correction(Controller& drive, std::uint64_t seed)
       random_(seed, "controller.correction"),
       codeword_bytes_(static_cast<double>(drive.config_.nand.page_bytes + drive.config_.nand.spare_bytes) /
                       static_cast<double>(drive.config_.nand.page_bytes / drive.config_.nand.codeword_bytes)),
-      old_years_(params_.age.years),
       refresh_at_(static_cast<std::uint32_t>(std::ceil(params_.scrub.refresh * params_.ecc_bits))),
       blocks_(std::size_t{layout_.superblocks()} * layout_.row()),
       superblocks_(layout_.superblocks()),
@@ -47,8 +46,18 @@ void Correction::restored() {
       Block& block = blocks_[std::size_t{sb} * layout_.row() + column];
       if (written_anew) block = {};
       block.old_pages = static_cast<std::uint16_t>(drive_.ftl_.programmed(sb, column));
+      block.years = static_cast<float>(params_.age.years);
     }
   }
+}
+
+void Correction::age(double years) {
+  for (std::uint32_t sb = 0; sb < superblocks_.size(); ++sb)
+    for (std::uint32_t column = 0; column < layout_.row(); ++column) {
+      Block& block = blocks_[std::size_t{sb} * layout_.row() + column];
+      block.old_pages = static_cast<std::uint16_t>(drive_.ftl_.programmed(sb, column));
+      block.years += static_cast<float>(years);
+    }
 }
 
 void Correction::renewed(ftl::Ppn ppn) {
@@ -75,7 +84,7 @@ double Correction::rber(const channel::FlashOp& o, std::uint32_t steps) {
   const Superblock& s = superblocks_[layout_.superblock(o.ppn)];
   const Block& block = blocks_[key_of(o.ppn)];
   const double here = (drive_.calendar_.now() - s.written).seconds() / seconds_per_year;
-  const double years = o.at.page < block.old_pages ? old_years_ + here : here;
+  const double years = o.at.page < block.old_pages ? static_cast<double>(block.years) + here : here;
   const double shift = errors_.shift(years, block.reads);
   return errors_.at(errors_.of_page(s.wear, drive_.config_.nand.is_upper(o.at.page)), shift, steps);
 }

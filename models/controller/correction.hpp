@@ -45,6 +45,8 @@ class Correction {
 
   /// The functional tier has written.
   void restored();
+  /// So many years pass for what is in the flash now, at the temperature of the parameters.
+  void age(double years);
   /// A block of the superblock is erased, or its content has moved to a new block.
   void renewed(ftl::Ppn ppn);
   /// Whether the block fails at this erase.
@@ -64,8 +66,9 @@ class Correction {
   /// A column of a superblock.
   struct Block {
     std::uint32_t reads = 0;      ///< since it was erased
-    std::uint16_t old_pages = 0;  ///< of its pages, those of the age that the drive starts with
+    std::uint16_t old_pages = 0;  ///< of its pages, those that have aged
     std::uint8_t steps = 0;       ///< of its thresholds from those of a fresh page
+    float years = 0;              ///< by which they have
   };
   struct Superblock {
     double wear = 0;
@@ -96,9 +99,9 @@ class Correction {
   reliability::BitErrors errors_;
   reliability::ErrorDraw draw_;
   Philox random_;
-  double codeword_bytes_, old_years_;  ///< on the channel
-  std::uint32_t refresh_at_;           ///< errors of a codeword; 0 for never
-  std::vector<Block> blocks_;          ///< by superblock and column
+  double codeword_bytes_;      ///< on the channel
+  std::uint32_t refresh_at_;   ///< errors of a codeword; 0 for never
+  std::vector<Block> blocks_;  ///< by superblock and column
   std::vector<Superblock> superblocks_;
   std::vector<Reading> readings_;  ///< by operation
   std::uint32_t lost_first_ = 1, lost_last_ = 0;

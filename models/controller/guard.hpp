@@ -77,7 +77,14 @@ class Guard {
   const Correction* correction() const { return correction_.get(); }
   bool write_protected() const { return read_only_; }
   /// Whether lost blocks are being rebuilt or wait for it.
-  bool rebuilding() const { return !jobs_.empty() || !lost_blocks_.empty(); }
+  bool rebuilding() const { return blocks_to_rebuild() > 0; }
+  std::size_t blocks_to_rebuild() const { return jobs_.size() + lost_blocks_.size(); }
+  /// Calls f(die) for each block that is being rebuilt, with the die that it moves to.
+  template <class F>
+  void for_each_rebuilt(F&& f) const {
+    for (const auto& [key, job] : jobs_) f(physical(job.first).die);
+  }
+  const media::Failures& failures() const { return failures_; }
   /// Whether pages are unreadable that only an erase makes good.
   bool has_bad_pages() const { return failures_.bad_units() > 0; }
   /// What knows of the loss of power; none where no fault is one.

@@ -18,22 +18,28 @@ bool Controller::refuse(std::uint32_t command) {
   return true;
 }
 
+void Controller::expose(double air) {
+  thermal_.expose(calendar_.now(), air);
+  obey_temperature();
+}
+
+void Controller::obey_temperature() {
+  if (!config_.thermal.throttles) return;
+  governor_.limit(thermal_.allowed_watts());
+  if (thermal_.shut_down()) refusing_ |= everything;
+}
+
 /// At the end of each window of the power meter; that of the moment it is made counts too.
 void Controller::watch_temperature() {
-  const auto react = [this] {
-    if (!config_.thermal.throttles) return;
-    governor_.limit(thermal_.allowed_watts());
-    if (thermal_.shut_down()) refusing_ |= everything;
-  };
-  react();
-  meter_.tell([this, react](Time end, const std::array<std::int64_t, power::uses>& spent) {
+  obey_temperature();
+  meter_.tell([this](Time end, const std::array<std::int64_t, power::uses>& spent) {
     const auto joules = [&spent](power::Use use) {
       return static_cast<double>(spent[static_cast<std::size_t>(use)]) * 1e-12;
     };
     using power::Use;
     thermal_.step(end, joules(Use::read) + joules(Use::program) + joules(Use::erase),
                   joules(Use::channel) + joules(Use::link));
-    react();
+    obey_temperature();
   });
 }
 

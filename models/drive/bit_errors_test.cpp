@@ -212,3 +212,18 @@ TEST_CASE("a run with drawn errors is the same run each time") {
   };
   CHECK(hash() == hash());
 }
+
+TEST_CASE("what ages in service fails to read as what was written so long ago, and new data do not") {
+  DriveConfig young = aged(1.2e-3, 8);
+  young.reliability.age.years = 0;
+  Aged old(aged(1.2e-3, 8)), later(young);
+  later.simulation.controller().guard()->correction()->age(1);
+  old.read(4000);
+  later.read(4000);
+  CHECK(later.correction().failed == old.correction().failed);
+  CHECK(later.correction().failed > 100);
+  run(later.simulation, job("rw=write\nbs=4k\n"));
+  const std::uint64_t before = later.correction().failed;
+  later.read(4000);
+  CHECK(later.correction().failed - before < (before + 9) / 10);
+}

@@ -27,11 +27,17 @@ constexpr std::array table{
 constexpr std::array<std::string_view, levels> level_names{"channel", "die",  "plane",
                                                            "block",   "page", "codeword"};
 
+/// How the whole is written: `@WHEN` is there, or is not.
+struct Form {
+  std::string_view when, example;
+};
+constexpr Form later{"@WHEN", "@10s"}, now{"", ""};
+
 [[noreturn]] void refuse(std::string_view text, const std::string& expected) {
   throw BadFault(fmt::format("{} (got {})", expected, config::in_quotes(std::string(text))));
 }
 
-const KindName& find_kind(std::string_view name, std::string_view text) {
+const KindName& find_kind(std::string_view name, std::string_view text, Form form) {
   std::vector<std::string> names;
   for (const KindName& kind : table) {
     if (kind.name == name) return kind;
@@ -40,8 +46,9 @@ const KindName& find_kind(std::string_view name, std::string_view text) {
   std::string list;
   for (std::size_t i = 0; i < names.size(); ++i)
     list += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
-  refuse(text, "expected KIND:ADDRESS@WHEN such as die:3.2@10s, with KIND " + list +
-                   config::did_you_mean(config::nearest(std::string(name), names)));
+  refuse(text,
+         fmt::format("expected KIND:ADDRESS{} such as die:3.2{}, with KIND {}{}", form.when, form.example,
+                     list, config::did_you_mean(config::nearest(std::string(name), names))));
 }
 
 std::string address_form(const KindName& kind) {
@@ -100,13 +107,25 @@ void read_when(Fault& fault, std::string_view when, std::string_view text) {
 
 std::span<const KindName> kinds() { return table; }
 
+Fault parse_now(std::string_view text) {
+  Fault fault;
+  fault.text = text;
+  const std::size_t colon = text.find(':');
+  const KindName& kind = find_kind(text.substr(0, colon), text, now);
+  const bool nowhere = colon == std::string_view::npos;
+  if (nowhere && kind.levels > 0) refuse(text, fmt::format("expected {}:ADDRESS such as die:3.2", kind.name));
+  fault.kind = kind.kind;
+  read_address(fault, kind, nowhere ? "any" : text.substr(colon + 1), text);
+  return fault;
+}
+
 Fault parse(std::string_view text) {
   Fault fault;
   fault.text = text;
   const std::size_t at = text.find('@');
   const std::string_view what = text.substr(0, at);
   const std::size_t colon = what.find(':');
-  const KindName& kind = find_kind(what.substr(0, colon), text);
+  const KindName& kind = find_kind(what.substr(0, colon), text, later);
   const bool nowhere = colon == std::string_view::npos;
   if (at == std::string_view::npos && kind.levels == 0)
     refuse(text, fmt::format("expected {0}@WHEN such as {0}@10ms", kind.name));

@@ -50,6 +50,8 @@ struct BadFault : std::invalid_argument {
 /// Reads KIND:ADDRESS@WHEN, or power@WHEN. The address is numbers with dots, or `any`; WHEN is a time
 /// (`10s`), a count of host commands (`5000ops`) or a rate (`1e-6/op`). @throws BadFault
 Fault parse(std::string_view text);
+/// The same without WHEN: what is to happen at once. @throws BadFault
+Fault parse_now(std::string_view text);
 /// @throws BadFault where the drive has no such place
 void check(const Fault& fault, const Bounds& bounds);
 

@@ -76,3 +76,19 @@ TEST_CASE("a loss of power has no address") {
   check(parse("power@10ms"), {1, 1, 1, 1, 1, 1});
   CHECK_THROWS_WITH(parse("power"), "expected power@WHEN such as power@10ms (got \"power\")");
 }
+
+TEST_CASE("a fault of this moment is written without its time") {
+  const Fault fault = parse_now("block:3.2.1.77");
+  CHECK(fault.kind == Kind::block);
+  CHECK(fault.address[block] == 77);
+  CHECK_FALSE(fault.at);
+  CHECK(fault.text == "block:3.2.1.77");
+  CHECK(parse_now("power").kind == Kind::power);
+  CHECK(parse_now("page:any").anywhere);
+  CHECK_THROWS_WITH(parse_now("die"), "expected die:ADDRESS such as die:3.2 (got \"die\")");
+  CHECK_THROWS_WITH(parse_now("die:3"),
+                    "expected die:channel.die with numbers from 0, or die:any (got \"die:3\")");
+  CHECK_THROWS_AS(parse_now("die:3.2@1s"), BadFault);
+  CHECK_THROWS_WITH(parse_now("dye:3.2"), Catch::Contains("such as die:3.2, with KIND codeword, page") &&
+                                              Catch::Contains("did you mean \"die\"?"));
+}

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <unordered_set>
 #include <vector>
@@ -15,6 +16,10 @@ class Failures {
   explicit Failures(const Shape& shape) : shape_(shape), planes_(shape.dies * shape.planes, false) {}
 
   void fail_plane(std::uint32_t die, std::uint32_t plane) { planes_[die * shape_.planes + plane] = true; }
+  bool is_lost(std::uint32_t die) const {
+    const auto first = planes_.begin() + die * shape_.planes;
+    return std::find(first, first + shape_.planes, false) == first + shape_.planes;
+  }
   void fail_block(std::uint32_t die, nand::PageAddress at) { blocks_.insert(shape_.block(die, at)); }
   void fail_page(std::uint32_t die, nand::PageAddress at) {
     for (std::uint32_t unit = 0; unit < shape_.units; ++unit) fail_unit(die, at, unit);

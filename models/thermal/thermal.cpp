@@ -56,6 +56,15 @@ void Model::step(Time now, double nand_joules, double controller_joules) {
   react(now);
 }
 
+void Model::expose(Time now, double air) {
+  for (double& temperature : temperatures_) temperature += air - params_.ambient;
+  params_.ambient = air;
+  lowest_ = std::min(lowest_, temperature());
+  highest_ = std::max(highest_, temperature());
+  log_.add(now, fmt::format("air of {:.1f} C", air));
+  react(now);
+}
+
 void Model::react(Time now) {
   if (!params_.throttles || shut_down_) return;
   if (temperature() >= params_.shutdown) {

@@ -20,6 +20,11 @@ class Model {
   /// So many joules over idle were spent in the step that ends at `now`.
   void step(Time now, double nand_joules, double controller_joules);
 
+  /// The air is of this temperature from now on, and the drive as warm as if it had always been: whatever it
+  /// does, it is by as much warmer as the air is.
+  void expose(Time now, double air);
+
+  double ambient() const { return params_.ambient; }
   double nand() const { return temperatures_[0]; }
   double controller() const { return temperatures_[1]; }
   /// What the drive's sensor shows: the warmer of the two.

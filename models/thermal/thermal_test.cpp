@@ -123,3 +123,16 @@ TEST_CASE("a drive that does not react only says how warm it is") {
   CHECK_FALSE(model.shut_down());
   CHECK(model.log().entries().empty());
 }
+
+TEST_CASE("in warmer air a drive is warmer by the difference, at once and from then on") {
+  Model here(quick(), 10, 10_ms), there(quick(), 10, 10_ms);
+  heat(here, 5, 1_s, 10_ms);
+  heat(there, 5, 1_s, 10_ms);
+  there.expose(1_s, 40);
+  CHECK(there.ambient() == 40);
+  CHECK(there.temperature() == Approx(here.temperature() + 15));
+  heat(here, 5, 3_s, 10_ms, 1_s);
+  heat(there, 5, 3_s, 10_ms, 1_s);
+  CHECK(there.temperature() == Approx(here.temperature() + 15));
+  CHECK(there.log().entries().at(0).what == "air of 40.0 C");
+}

@@ -22,7 +22,16 @@ Json shares(const std::vector<Time>& now, const std::vector<Time>& before, Time 
   return all;
 }
 
-Json mean_erases(const controller::Controller& drive) {
+}  // namespace
+
+FlashBusy busy_of(const channel::FlashArray& flash) {
+  FlashBusy busy;
+  for (std::uint32_t i = 0; i < flash.dies(); ++i) busy.dies.push_back(flash.die_busy(i));
+  for (std::uint32_t i = 0; i < flash.channels(); ++i) busy.channels.push_back(flash.bus_busy(i));
+  return busy;
+}
+
+std::vector<double> mean_erases(const controller::Controller& drive) {
   const ftl::Layout& layout = drive.ftl().layout();
   const ftl::Superblocks& superblocks = drive.ftl().superblocks();
   std::vector<std::uint64_t> erases(drive.flash().dies()), blocks(drive.flash().dies());
@@ -32,21 +41,12 @@ Json mean_erases(const controller::Controller& drive) {
       erases[die] += superblocks.erases[sb];
       ++blocks[die];
     }
-  Json all = Json::array();
+  std::vector<double> all;
   for (std::size_t die = 0; die < erases.size(); ++die)
     all.push_back(blocks[die] == 0
                       ? 0.0
                       : rounded(static_cast<double>(erases[die]) / static_cast<double>(blocks[die])));
   return all;
-}
-
-}  // namespace
-
-FlashBusy busy_of(const channel::FlashArray& flash) {
-  FlashBusy busy;
-  for (std::uint32_t i = 0; i < flash.dies(); ++i) busy.dies.push_back(flash.die_busy(i));
-  for (std::uint32_t i = 0; i < flash.channels(); ++i) busy.channels.push_back(flash.bus_busy(i));
-  return busy;
 }
 
 Json dies_json(const controller::Controller& drive, const FlashBusy& before, Time span) {
