@@ -9,6 +9,7 @@
 #include "models/host/report/atomic_file.hpp"
 #include "sim/config/error.hpp"
 #include "sim/config/nearest.hpp"
+#include "tools/rainier/command_line/manage.hpp"
 #include "tools/rainier/command_line/measures.hpp"
 #include "tools/rainier/command_line/states.hpp"
 #include "tools/rainier/command_line/trace.hpp"
@@ -218,6 +219,7 @@ int dispatch(std::vector<std::string> arguments) {
   MqsimImport mqsim_import;
   PlotCommand plot_command;
   SmartCommand smart_command;
+  manager::ManageCommand manage_command;
   SpecOptions spec_options;
   PtsOptions pts_options;
   ExperimentOptions experiment_options;
@@ -264,6 +266,9 @@ int dispatch(std::vector<std::string> arguments) {
                 "smart", "a drive's health, as its SMART data say it", [&] { return smart(smart_command); },
                 &smart_command.run.job_options),
             smart_command);
+  add_manage(add("manage", "asks and orders a drive that is served",
+                 [&] { return manager::manage(manage_command); }),
+             manage_command);
   add_spec(add("spec", "measures a drive and compares it with its published figures",
                [&] { return spec(spec_options); }),
            spec_options);
