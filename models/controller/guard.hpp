@@ -89,6 +89,10 @@ class Guard {
   bool has_bad_pages() const { return failures_.bad_units() > 0; }
   /// What knows of the loss of power; none where no fault is one.
   const PowerLoss* power() const { return power_.get(); }
+  /// A loss of power may come that no fault announces. Before anything is written.
+  void expect_power_loss() {
+    if (!power_) power_ = std::make_unique<PowerLoss>(drive_, *this);
+  }
   void power_step(std::uint32_t slot) { power_->step(slot); }
   std::size_t stored_units() const { return contents_.used(); }
   void mutate(Mutation mutation) { mutation_ = mutation; }

@@ -7,7 +7,7 @@
 namespace rainier::drive {
 
 BlockDevice::BlockDevice(const controller::DriveConfig& drive, const host::Params& host, std::uint64_t seed)
-    : controller_(drive, calendar_, seed), driver_(host, controller_, calendar_), host_(host) {}
+    : simulation_(drive, host, seed) {}
 
 BlockDevice::Ticket BlockDevice::submit(fio::Op op, std::uint64_t offset, std::uint64_t length,
                                         std::byte* memory) {
@@ -16,14 +16,15 @@ BlockDevice::Ticket BlockDevice::submit(fio::Op op, std::uint64_t offset, std::u
     throw std::invalid_argument(
         fmt::format("a request of {} bytes at byte {} is not of whole sectors of a device of {} bytes",
                     length, offset, size()));
-  const Ticket ticket = driver_.take();
-  host::Request& r = driver_[ticket];
+  host::Driver& driver = simulation_.driver();
+  const Ticket ticket = driver.take();
+  host::Request& r = driver[ticket];
   r.op = op;
   r.offset = offset;
   r.length = length;
-  r.start = calendar_.now();
-  driver_.set_memory(ticket, memory);
-  driver_.submit(ticket, calendar_.now() + host_.submit_time);
+  r.start = now();
+  driver.set_memory(ticket, memory);
+  driver.submit(ticket, now() + simulation_.host().submit_time);
   return ticket;
 }
 
@@ -40,13 +41,9 @@ BlockDevice::Ticket BlockDevice::flush() { return submit(fio::Op::sync, 0, 0, nu
 
 std::optional<BlockDevice::Completion> BlockDevice::wait(Time until) {
   if (ended_.empty())
-    calendar_.run(until, [this](const Event& event) {
-      if (event.handler < controller::event::interrupt) return controller_.handle(event);
-      driver_.handle(event, [this](Ticket ended) {
-        ended_.push_back({ended, driver_[ended].error});
-        driver_.give(ended);
-        calendar_.stop();
-      });
+    simulation_.run_requests(until, ~std::uint64_t{0}, [this](Ticket ended) {
+      ended_.push_back({ended, simulation_.driver()[ended].error});
+      return false;
     });
   if (ended_.empty()) return std::nullopt;
   const Completion completion = ended_.front();

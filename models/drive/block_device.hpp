@@ -7,9 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "models/controller/controller.hpp"
-#include "models/host/driver.hpp"
-#include "sim/kernel/calendar.hpp"
+#include "models/drive/simulation.hpp"
 
 namespace rainier::drive {
 
@@ -27,7 +25,7 @@ class BlockDevice {
 
   BlockDevice(const controller::DriveConfig& drive, const host::Params& host, std::uint64_t seed);
 
-  std::uint64_t size() const { return controller_.config().capacity_bytes; }
+  std::uint64_t size() const { return simulation_.controller().config().capacity_bytes; }
   /// Offsets and lengths in bytes, multiples of 512 within the device; more than 0. The memory must stay
   /// until the request has ended. @throws std::invalid_argument
   Ticket read(std::uint64_t offset, std::span<std::byte> into);
@@ -39,18 +37,15 @@ class BlockDevice {
 
   /// Lets time pass until a request has ended, or until `until`.
   std::optional<Completion> wait(Time until = Time::max());
-  std::size_t outstanding() const { return driver_.outstanding(); }
+  std::size_t outstanding() const { return simulation_.driver().outstanding(); }
 
-  Time now() const { return calendar_.now(); }
-  controller::Controller& controller() { return controller_; }
+  Time now() const { return simulation_.now(); }
+  controller::Controller& controller() { return simulation_.controller(); }
 
  private:
   Ticket submit(fio::Op op, std::uint64_t offset, std::uint64_t length, std::byte* memory);
 
-  Calendar calendar_;
-  controller::Controller controller_;
-  host::Driver driver_;
-  host::Params host_;
+  Simulation simulation_;
   std::deque<Completion> ended_;
 };
 

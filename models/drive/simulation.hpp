@@ -61,6 +61,12 @@ class Simulation {
   void settle(Time at_most);
   /// Lets time pass after the jobs are done.
   void rest(Time span);
+  /// Instead of jobs, a program may put requests to driver() itself. Lets time pass up to and including
+  /// `until`, or to the end of the `events`-th event since the simulation was made, whichever is first. Calls
+  /// ended(request) for each that ends, while its times can still be read: where it answers false, time
+  /// stops.
+  template <class Ended>
+  void run_requests(Time until, std::uint64_t events, Ended&& ended);
   bool done() const { return workers_ == nullptr || workers_->done(); }
   /// Not done, and yet nothing is left to happen: a fault of the simulator.
   bool stuck() const {
@@ -74,12 +80,16 @@ class Simulation {
   }
 
   Time now() const { return calendar_.now(); }
+  /// When something happens next; Time::max() when nothing will.
+  Time next_event() { return calendar_.next(); }
   Usage usage() const;
   host::Workers& workers() { return *workers_; }
   controller::Controller& controller() { return controller_; }
   const controller::Controller& controller() const { return controller_; }
   host::Driver& driver() { return driver_; }
   const host::Driver& driver() const { return driver_; }
+  /// Events that have been since it was made.
+  std::uint64_t events() const { return calendar_.processed(); }
   std::uint64_t event_hash() const { return calendar_.hash(); }
   const host::Params& host() const { return host_; }
 
@@ -105,5 +115,20 @@ class Simulation {
   std::uint64_t earlier_requests_ = 0, earlier_bytes_ = 0;
   Time earlier_cores_;
 };
+
+template <class Ended>
+void Simulation::run_requests(Time until, std::uint64_t events, Ended&& ended) {
+  if (calendar_.processed() >= events) return;
+  calendar_.run(until, [&](Event event) {
+    if (event.handler < controller::event::interrupt)
+      controller_.handle(event);
+    else
+      driver_.handle(event, [&](std::uint32_t request) {
+        if (!ended(request)) calendar_.stop();
+        driver_.give(request);
+      });
+    if (calendar_.processed() >= events) calendar_.stop();
+  });
+}
 
 }  // namespace rainier::drive

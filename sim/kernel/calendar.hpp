@@ -32,6 +32,12 @@ class Calendar {
   }
 
   bool empty() const { return size() == 0; }
+  /// The time of the earliest event; Time::max() when there is none. Not const, as it may sort some of them.
+  Time next() {
+    if (kind_ == Kind::heap) return heap_.empty() ? Time::max() : heap_.next();
+    const Time near = near_.empty() ? Time::max() : near_.first(now_).when;
+    return far_.empty() ? near : std::min(near, far_first_);
+  }
   std::size_t size() const { return near_.size() + far_.size() + heap_.size(); }
   std::uint64_t processed() const { return processed_; }
   /// A running hash of every event handed out: equal hashes, equal runs.

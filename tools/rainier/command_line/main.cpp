@@ -9,6 +9,7 @@
 #include "models/host/report/atomic_file.hpp"
 #include "sim/config/error.hpp"
 #include "sim/config/nearest.hpp"
+#include "tools/rainier/command_line/live.hpp"
 #include "tools/rainier/command_line/manage.hpp"
 #include "tools/rainier/command_line/measures.hpp"
 #include "tools/rainier/command_line/states.hpp"
@@ -17,6 +18,7 @@
 #include "tools/rainier/fio_arguments.hpp"
 #include "tools/rainier/import/mqsim.hpp"
 #include "tools/rainier/output.hpp"
+#include "tools/rainier/serve/repeat.hpp"
 #include "tools/rainier/smart/smart.hpp"
 #include "tools/rainier/trace/replay.hpp"
 #include "tools/rainier/usage_error.hpp"
@@ -94,10 +96,20 @@ void add_smart(CLI::App* command, SmartCommand& options) {
 void add_replay(CLI::App* command, ReplayCommand& options) {
   add_trace_options(command, options.trace);
   add_simulation(command, options.run);
+  command->get_option("--drive")->required(false);
   add_replay_options(command, options);
   command->footer(
       "Options of a fio job that say how long, what is counted and what is logged go with it:\n"
-      "  rainier replay hm_0.csv.gz --drive p320h-700 --past-end wrap --runtime=60 --write_lat_log=hm_0");
+      "  rainier replay hm_0.csv.gz --drive p320h-700 --past-end wrap --runtime=60 --write_lat_log=hm_0\n"
+      "The log of a live run, of rainier serve --log, says itself what its drive is.");
+}
+
+int replay_any(const ReplayCommand& options) {
+  const RunOptions& run = options.run;
+  if (is_live_log(options.trace.path))
+    return repeat({run.configs.string(), options.trace.path, run.json, run.quiet});
+  if (run.setup.drive.empty()) throw UsageError("--drive is required");
+  return replay(options);
 }
 
 std::vector<std::string> names_of(const CLI::App& command) {
@@ -226,6 +238,7 @@ int dispatch(std::vector<std::string> arguments) {
   ValidateOptions validate_options;
   SnapshotOptions snapshot_options;
   SweepOptions sweep_options;
+  ServeOptions serve_options;
   ShowOptions show_options;
   SchemaOptions schema_options;
   EnduranceCommand endurance_options;
@@ -244,8 +257,8 @@ int dispatch(std::vector<std::string> arguments) {
               [&] { return explain(explain_options); }, &explain_options.job_options),
           explain_options);
   add_replay(add(
-                 "replay", "plays a trace to a drive", [&] { return replay(replay_options); },
-                 &replay_options.run.job_options),
+                 "replay", "plays a trace to a drive, or repeats a live run",
+                 [&] { return replay_any(replay_options); }, &replay_options.run.job_options),
              replay_options);
   add_trace(add("trace", "says what is in a trace, or writes it in another format",
                 [&] {
@@ -291,6 +304,9 @@ int dispatch(std::vector<std::string> arguments) {
       add("sweep", "runs a drive over grids, lists or samples of its parameters, on one machine or many",
           [&] { return sweep(sweep_options); }),
       sweep_options);
+  add_serve(add("serve", "a drive as a network block device for fio, qemu or a file system",
+                [&] { return serve(serve_options); }),
+            serve_options);
   add_show(add("show", "a drive's resolved configuration, with the source of every value",
                [&] { return show(show_options); }),
            show_options);

@@ -1,0 +1,35 @@
+#include "tools/rainier/command_line/live.hpp"
+
+#include "tools/rainier/command_line/measures.hpp"
+
+namespace rainier::tool {
+
+void add_serve(CLI::App* command, ServeOptions& options) {
+  const auto add = [command](const char* name, std::string& value, const char* what, const char* type) {
+    command->add_option(name, value, what)->type_name(type);
+  };
+  RunOptions& run = options.run;
+  command->add_option("drive", run.setup.drive, "drive preset")->required()->type_name("DRIVE");
+  add("--socket", options.socket, "Unix socket to listen on", "PATH");
+  add("--port", options.port, "TCP port to listen on, 0 for any that is free", "N");
+  command->add_option("--bind", options.bind, "address of the TCP port")
+      ->capture_default_str()
+      ->type_name("ADDRESS");
+  add("--store", options.store, "file that keeps the drive's bytes from one process to the next", "FILE");
+  command
+      ->add_option("--pace", options.pace,
+                   "real: replies leave when the model says; xN: N times later; free: as soon as they can")
+      ->capture_default_str()
+      ->type_name("PACE");
+  add("--log", options.log, "writes down each arrival: rainier replay FILE repeats the run", "FILE");
+  add("--precondition", run.precondition, "what is written before, such as seq:128KiB:1", "RECIPE");
+  add_setup(command, run.setup, run.configs);
+  add_faults(command, run.setup);
+  add("--scale", run.setup.scale, "share of the blocks that are kept, such as 1/16", "SHARE");
+  command->add_option("--seed", run.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  add("--json", run.json, "writes at the end what was done and how long it took; - is standard output",
+      "FILE");
+  command->add_flag("--quiet", run.quiet, "prints nothing and no progress");
+}
+
+}  // namespace rainier::tool

@@ -1,0 +1,96 @@
+#include "tools/rainier/serve/live_drive.hpp"
+
+#include "models/controller/guard.hpp"
+#include "tools/rainier/serve/arrival_log.hpp"
+
+namespace rainier::live {
+namespace {
+
+constexpr std::array op_names{"read", "write", "trim", "flush"};
+constexpr std::array fio_ops{fio::Op::read, fio::Op::write, fio::Op::trim, fio::Op::sync};
+
+Op op_of(fio::Op op) { return op == fio::Op::datasync ? Op::flush : static_cast<Op>(op); }
+
+}  // namespace
+
+LiveDrive::LiveDrive(const controller::DriveConfig& drive, const host::Params& host, std::uint64_t seed)
+    : simulation_(drive, host, seed) {
+  if (controller::Guard* guard = simulation_.controller().guard()) guard->expect_power_loss();
+}
+
+bool LiveDrive::is_mapped(std::uint64_t offset) const {
+  const controller::Controller& drive = simulation_.controller();
+  return drive.ftl().lookup(static_cast<ftl::Lpn>(offset / drive.config().unit_bytes())) != ftl::none;
+}
+
+void LiveDrive::arrived(std::string_view what, std::uint64_t offset, std::uint64_t length) {
+  if (log_ != nullptr) log_->add(simulation_.events(), now(), what, offset, length);
+}
+
+void LiveDrive::ask(Op op, std::uint64_t offset, std::uint64_t length, std::byte* memory, Asker& asker,
+                    std::uint32_t tag) {
+  const auto kind = static_cast<std::size_t>(op);
+  arrived(op_names[kind], offset, length);
+  ++arrivals_;
+  host::Driver& driver = simulation_.driver();
+  const std::uint32_t request = driver.take();
+  host::Request& r = driver[request];
+  r.op = fio_ops[kind];
+  r.offset = offset;
+  r.length = length;
+  r.start = now();
+  if (request >= asked_.size()) asked_.resize(2 * request + 64);
+  asked_[request] = {&asker, tag};
+  driver.set_memory(request, memory);
+  driver.submit(request, now() + simulation_.host().submit_time);
+}
+
+void LiveDrive::act(const std::string& what) {
+  faults::Fault fault = faults::parse(what + "@0s");
+  fault.at.reset();
+  fault.text = what;
+  faults::check(fault, controller::fault_bounds(simulation_.controller().config()));
+  arrived(what);
+  simulation_.controller().guard()->inject(fault);
+}
+
+void LiveDrive::reset_statistics() {
+  arrived(reset_mark);
+  statistics_ = {};
+}
+
+void LiveDrive::end_log() {
+  arrived(end_mark);
+  if (log_ != nullptr) log_->flush();
+}
+
+void LiveDrive::end(std::uint32_t request) {
+  const host::Request& r = simulation_.driver()[request];
+  const auto kind = static_cast<std::size_t>(op_of(r.op));
+  ++statistics_.count[kind];
+  statistics_.bytes[kind] += r.length;
+  statistics_.errors[kind] += r.error != controller::Error::none;
+  const Time latency = now() + simulation_.host().reap_time - r.start;
+  statistics_.latency[kind].add(static_cast<std::uint64_t>(latency.ns()));
+  ended_.push_back({asked_[request], r.error});
+}
+
+void LiveDrive::advance(Time until, std::uint64_t events, std::uint64_t requests) {
+  simulation_.run_requests(until, events, [&](std::uint32_t request) {
+    end(request);
+    return --requests > 0;
+  });
+  // Askers ask again while they are told.
+  std::vector<Ended> told;
+  told.swap(ended_);
+  for (const Ended& one : told) one.by.asker->ended(one.by.tag, one.error);
+  told.clear();
+  if (ended_.empty()) ended_.swap(told);
+}
+
+void LiveDrive::repeat(std::uint64_t events, Time until) {
+  if (simulation_.events() < events) advance(Time::max(), events, ~std::uint64_t{0});
+  if (now() < until) advance(until);
+}
+
+}  // namespace rainier::live

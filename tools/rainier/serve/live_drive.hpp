@@ -1,0 +1,104 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/drive/simulation.hpp"
+#include "sim/stats/histogram.hpp"
+
+namespace rainier::live {
+
+class ArrivalLog;
+/// Lines of a log that are no requests: what was counted is forgotten; the run is over.
+inline constexpr std::string_view reset_mark = "reset", end_mark = "end";
+
+enum class Op : std::uint8_t { read, write, trim, flush };
+inline constexpr std::size_t ops = 4;
+
+/// Who puts requests to a live drive.
+class Asker {
+ public:
+  /// The request that was given this number has ended.
+  virtual void ended(std::uint32_t tag, controller::Error error) = 0;
+
+ protected:
+  ~Asker() = default;
+};
+
+/// What has ended, by Op. Latencies in simulated nanoseconds, from the arrival to the end of the host's work.
+struct Statistics {
+  std::array<std::uint64_t, ops> count{}, bytes{}, errors{};
+  std::array<Histogram, ops> latency;
+};
+
+/// A simulated drive that programs outside use while its time goes on: one thread owns it. Time passes in the
+/// calls of advance() alone; what is asked for between them arrives at the present moment. A run follows from
+/// its arrivals, each known by the number of events before it and by its time: whoever repeats them gets the
+/// same run.
+class LiveDrive {
+ public:
+  /// @throws std::invalid_argument if the drive could not work, with the numbers
+  LiveDrive(const controller::DriveConfig& drive, const host::Params& host, std::uint64_t seed);
+
+  std::uint64_t size() const { return simulation_.controller().config().capacity_bytes; }
+  Time now() const { return simulation_.now(); }
+  drive::Simulation& simulation() { return simulation_; }
+  const drive::Simulation& simulation() const { return simulation_; }
+  const Statistics& statistics() const { return statistics_; }
+  /// Forgets what was counted, as after the drive was filled.
+  void reset_statistics();
+  std::size_t outstanding() const { return simulation_.driver().outstanding(); }
+  std::uint64_t arrivals() const { return arrivals_; }
+  /// Whether the mapping unit that holds this byte holds anything.
+  bool is_mapped(std::uint64_t offset) const;
+
+  /// Offsets and lengths in bytes: multiples of 512 within the drive, above 0; none of a flush, that ends
+  /// once everything acknowledged before is safe. The memory must stay until the request has ended. Mapping
+  /// units that a trim covers read as zeros afterwards; those that it covers in part keep what they hold.
+  void ask(Op op, std::uint64_t offset, std::uint64_t length, std::byte* memory, Asker& asker,
+           std::uint32_t tag);
+
+  /// Does now what the text says: a fault as `--fault` has it, without its time. @throws
+  /// std::invalid_argument
+  void act(const std::string& what);
+
+  /// Lets time pass up to and including `until`.
+  void advance(Time until) { advance(until, ~std::uint64_t{0}, ~std::uint64_t{0}); }
+  /// Until so many requests have ended, as long as there are any.
+  void advance_requests(std::uint64_t count) {
+    if (outstanding() > 0) advance(Time::max(), ~std::uint64_t{0}, count);
+  }
+  /// Until so many events have been, since the drive was made, and then to `until`: for who repeats a run.
+  void repeat(std::uint64_t events, Time until);
+
+  /// From now on each arrival is written down; nowhere with nullptr.
+  void log(ArrivalLog* log) { log_ = log; }
+  /// Writes down when it all ended.
+  void end_log();
+
+ private:
+  struct Asked {
+    Asker* asker;
+    std::uint32_t tag;
+  };
+  void advance(Time until, std::uint64_t events, std::uint64_t requests);
+  void end(std::uint32_t request);
+  void arrived(std::string_view what, std::uint64_t offset = 0, std::uint64_t length = 0);
+
+  drive::Simulation simulation_;
+  Statistics statistics_;
+  std::vector<Asked> asked_;  ///< by request of the driver
+  struct Ended {
+    Asked by;
+    controller::Error error;
+  };
+  std::vector<Ended> ended_;  ///< told once time has stopped, so that who is told may ask again
+  std::uint64_t arrivals_ = 0;
+  ArrivalLog* log_ = nullptr;
+};
+
+}  // namespace rainier::live
