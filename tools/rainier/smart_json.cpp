@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "models/drive/vitals.hpp"
-#include "models/health/smart/smartctl.hpp"
 
 namespace rainier::tool {
 namespace {
@@ -13,12 +12,17 @@ using Json = nlohmann::ordered_json;
 
 Json layout(const Setup& setup, const health::Vitals& vitals) {
   const controller::DriveConfig& drive = setup.drive.params;
-  const health::Identity identity{setup.drive_name, drive.name, "SIM" + drive_fingerprint(setup),
-                                  RAINIER_VERSION, drive.capacity_bytes};
-  return health::smartctl_json(identity, vitals, health::attributes_of(vitals, drive.health.unreported));
+  return health::smartctl_json(identity_of(setup), vitals,
+                               health::attributes_of(vitals, drive.health.unreported));
 }
 
 }  // namespace
+
+health::Identity identity_of(const Setup& setup) {
+  const controller::DriveConfig& drive = setup.drive.params;
+  return {setup.drive_name, drive.name, "SIM" + drive_fingerprint(setup), RAINIER_VERSION,
+          drive.capacity_bytes};
+}
 
 Json smart_json(const Setup& setup, const drive::Simulation& simulation) {
   Json json = layout(setup, drive::vitals_of(simulation));

@@ -22,6 +22,15 @@ void add_serve(CLI::App* command, ServeOptions& options) {
       ->capture_default_str()
       ->type_name("PACE");
   add("--log", options.log, "writes down each arrival: rainier replay FILE repeats the run", "FILE");
+  add("--page", options.front.page,
+      "the drive's page for browsers, on this machine unless ADDRESS says otherwise", "[ADDRESS:]PORT");
+  command
+      ->add_option("--page-name", options.front.names, "by which other machines reach the page; repeatable")
+      ->type_name("HOST")
+      ->allow_extra_args(false);
+  add("--token-file", options.front.token_file,
+      "holds what the page needs to act, for its owner alone; printed without it", "FILE");
+  add("--name", options.front.name, "by which rainier manage finds it (the drive's)", "NAME");
   add("--precondition", run.precondition, "what is written before, such as seq:128KiB:1", "RECIPE");
   add_setup(command, run.setup, run.configs);
   add_faults(command, run.setup);

@@ -30,16 +30,9 @@ namespace {
 constexpr std::size_t longest_line = 16384, most_clients = 32;
 constexpr std::chrono::seconds idle{60}, taking{5};
 
-bool answers(asio::io_context& io, const std::filesystem::path& path) {
-  local::socket socket(io);
-  boost::system::error_code error;
-  socket.connect(local::endpoint(path.string()), error);
-  return !error;
-}
-
 /// Bound and listening, and nobody else's for no moment.
 local::acceptor bind(asio::io_context& io, const std::filesystem::path& path) {
-  if (answers(io, path))
+  if (is_answered(path))
     throw tool::UsageError(fmt::format("a drive is served under the name {} already: give it another --name",
                                        path.stem().string()));
   ::unlink(path.c_str());
@@ -54,6 +47,14 @@ local::acceptor bind(asio::io_context& io, const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+bool is_answered(const std::filesystem::path& path) {
+  asio::io_context io;
+  local::socket socket(io);
+  boost::system::error_code error;
+  socket.connect(local::endpoint(path.string()), error);
+  return !error;
+}
 
 struct ControlServer::Shared : std::enable_shared_from_this<Shared> {
   Shared(asio::io_context& io, std::filesystem::path its_path, nlohmann::ordered_json its_about,

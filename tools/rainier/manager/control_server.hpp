@@ -16,6 +16,9 @@ namespace rainier::manager {
 std::string control_answer(Desk& desk, const nlohmann::ordered_json& about, std::string_view line,
                            Desk::Instant now);
 
+/// Whether somebody listens to the control socket.
+bool is_answered(const std::filesystem::path& path);
+
 /// The control socket of a drive, of mode 0600, in its owner's event loop; its file is gone when it is.
 class ControlServer {
  public:

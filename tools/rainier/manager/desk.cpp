@@ -50,8 +50,7 @@ Json Desk::history() const {
 
 Json Desk::order(const Json& order, Instant now) {
   const Action action = action_of(order);
-  if (action.kind == Action::Kind::erase) return erase(action, now);
-  return {{"done", drive_.perform(action)}};
+  return action.kind == Action::Kind::erase ? erase(action, now) : perform(action);
 }
 
 /// Asked twice: the second time with the code that the first answer gave, in time. A wrong code ends it.
@@ -68,7 +67,14 @@ Json Desk::erase(const Action& action, Instant now) {
     throw Refused("erase: nothing waits for a code: ask for one first");
   if (!equal_in_constant_time(action.code, expected))
     throw Refused("erase: that is not the code, and it is void now: ask for another");
-  return {{"done", drive_.perform(action)}};
+  return perform(action);
+}
+
+/// Whoever asks next sees what has come of it.
+Json Desk::perform(const Action& action) {
+  const std::string done = drive_.perform(action);
+  latest_ = status_json(drive_.status());
+  return {{"done", done}};
 }
 
 Json changes(const Json& before, const Json& now) {

@@ -37,6 +37,7 @@ class Desk {
   static constexpr std::chrono::seconds confirm_within{60};
 
  private:
+  Json perform(const Action& action);
   Json erase(const Action& action, Instant now);
 
   static constexpr std::size_t kept = 480;

@@ -12,8 +12,10 @@
 #include "tools/rainier/option_values.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/serve/arrival_log.hpp"
+#include "tools/rainier/serve/front.hpp"
 #include "tools/rainier/serve/live_setup.hpp"
 #include "tools/rainier/serve/server.hpp"
+#include "tools/rainier/smart_json.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 namespace rainier::tool {
@@ -76,6 +78,9 @@ class Serving {
       const auto port = static_cast<std::uint16_t>(whole_number("--port", options.port, 0, 0, 65'535));
       where += fmt::format("  nbd://{}:{}\n", options.bind, server_.listen({address, port}));
     }
+    front_.emplace(io_, options.front, identity_of(live.setup), served_, server_,
+                   where.substr(2, where.find('\n') - 2));
+    where += front_->where();
     signals_.async_wait([this](const boost::system::error_code& error, int) {
       if (error) return;
       std::signal(SIGINT, SIG_DFL);
@@ -105,6 +110,7 @@ class Serving {
   }
 
   void finish() {
+    front_->close();
     server_.finish([this] {
       clock_.stop();
       io_.stop();
@@ -133,6 +139,7 @@ class Serving {
   Clock clock_;
   Served served_;
   Server server_;
+  std::optional<Front> front_;
   asio::signal_set signals_;
 };
 

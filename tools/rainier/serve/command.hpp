@@ -3,6 +3,7 @@
 #include <string>
 
 #include "tools/rainier/run_options.hpp"
+#include "tools/rainier/serve/front_options.hpp"
 
 namespace rainier::tool {
 
@@ -13,6 +14,7 @@ struct ServeOptions {
   std::string store;
   std::string pace = "real";
   std::string log;
+  live::FrontOptions front;
 };
 
 /// Serves a simulated drive as a block device until a signal comes.

@@ -2,6 +2,7 @@
 
 #include "models/controller/guard.hpp"
 #include "tools/rainier/serve/arrival_log.hpp"
+#include "tools/rainier/serve/intervention.hpp"
 
 namespace rainier::live {
 namespace {
@@ -46,12 +47,9 @@ void LiveDrive::ask(Op op, std::uint64_t offset, std::uint64_t length, std::byte
 }
 
 void LiveDrive::act(const std::string& what) {
-  faults::Fault fault = faults::parse(what + "@0s");
-  fault.at.reset();
-  fault.text = what;
-  faults::check(fault, controller::fault_bounds(simulation_.controller().config()));
+  const std::function<void()> happen = intervention(simulation_, what);
   arrived(what);
-  simulation_.controller().guard()->inject(fault);
+  happen();
 }
 
 void LiveDrive::reset_statistics() {

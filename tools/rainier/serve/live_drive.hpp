@@ -62,8 +62,7 @@ class LiveDrive {
   void ask(Op op, std::uint64_t offset, std::uint64_t length, std::byte* memory, Asker& asker,
            std::uint32_t tag);
 
-  /// Does now what the text says: a fault as `--fault` has it, without its time. @throws
-  /// std::invalid_argument
+  /// Does now what the text says, as intervention() reads it. @throws std::invalid_argument
   void act(const std::string& what);
 
   /// Lets time pass up to and including `until`.

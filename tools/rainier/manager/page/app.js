@@ -131,7 +131,7 @@ function showEnergy() {
 }
 
 function showRain() {
-  const { rain, gc, load } = status, units = rain.data + rain.parity, stripe = $("stripe");
+  const { rain, gc } = status, units = rain.data + rain.parity, stripe = $("stripe");
   const tone = { whole: "good", rebuilding: "warn", degraded: "bad", none: "quiet" }[rain.state];
   put("rain-state", rain.state === "none" ? "No parity" : `${rain.data}+${rain.parity} ${rain.state}`);
   $("rain-state").dataset.tone = tone;
@@ -163,7 +163,6 @@ function showRain() {
   put("lost", rain.uncorrectable + rain.lost_pages === 0 ? "nothing" : `${count(rain.uncorrectable)} reads, ${count(rain.lost_pages)} pages`);
   put("parity", rain.parity_bytes_per_second > 0 ? rate(rain.parity_bytes_per_second) : "idle");
   put("gc", gc.active ? `${short(gc.copies)} copies/s` : `idle, ${count(gc.free_superblocks)} free`);
-  void load;
 }
 
 function showWear() {
@@ -204,7 +203,7 @@ function showEvents() {
     const item = document.createElement("li"), when = document.createElement("time");
     when.textContent = `${e.seconds.toFixed(3)} s`;
     const what = e.what;
-    item.dataset.tone = /^fault|lost|fail|shut|protect|power/.test(what) ? "bad" : /throttles at|air of|aged/.test(what) ? "warn" : /complete|no more|ready/.test(what) ? "good" : "";
+    item.dataset.tone = /^fault|lost|fail|shut|protect|^power|: \d+ blocks wait/.test(what) ? "bad" : /throttles at|air of|aged/.test(what) ? "warn" : /complete|no more|ready|passed/.test(what) ? "good" : "";
     item.append(when, what);
     return item;
   }));
