@@ -113,6 +113,7 @@ const submit = (id, then) => $(id).addEventListener("submit", (event) => { event
 export function start(status) {
   takeFromAddress();
   showLock();
+  for (const button of document.querySelectorAll("[data-close]")) button.onclick = () => button.closest("dialog").close("");
   $("unlock").onclick = () => {
     if (sessionStorage.getItem(KEY)) { sessionStorage.removeItem(KEY); showLock(); toast("The token is forgotten.", "quiet"); }
     else token();
