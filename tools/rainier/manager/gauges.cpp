@@ -196,7 +196,7 @@ void Gauges::fill_rain(const drive::Usage&) {
   const std::uint64_t left = guard->blocks_to_rebuild();
   if (r.blocks_left == 0 && left > 0) rebuilt_before_ = counts.rebuilt_blocks;
   r.blocks_left = left;
-  if (left > 0 || r.blocks_done > 0) r.blocks_done = counts.rebuilt_blocks - rebuilt_before_;
+  r.blocks_done = counts.rebuilt_blocks - rebuilt_before_;
   if (r.state == RainState::none) return;
   if (left > 0)
     r.state = RainState::rebuilding;
