@@ -99,6 +99,10 @@ void describe(config::Schema& s, Family& p) {
   s.field("name", p.name, "of the design");
   s.field("drives", p.drives, "presets; each may have a table in validation/specs/");
   s.field("experiments", p.experiments, "in validation/reviews/");
+  s.field(
+      "comparison", p.comparison,
+      "drives that others were compared with: a quick validation of all drives leaves them out, and their "
+      "constants are not counted");
   s.list("figures", p.figures, "figures that points are compared with");
   s.list("streaming", p.streaming, "tables of buffers by rate");
   s.list("endurance", p.endurance, "figures of a whole life");

@@ -74,6 +74,9 @@ struct Hypothesis {
 struct Family {
   std::string name;
   std::vector<std::string> drives, experiments;
+  /// Drives that others were compared with, most of their parameters inferred: a quick validation of all
+  /// drives leaves them out, and nobody claims that few of their constants are calibrated.
+  bool comparison = false;
   std::vector<PointFigure> figures;
   std::vector<StreamFigure> streaming;
   std::vector<LifeFigure> endurance;

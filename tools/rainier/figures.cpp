@@ -26,9 +26,20 @@ std::optional<Relation> relation_named(const std::string& name) {
 void add_figures(const YAML::Node& list, std::vector<Figure>& figures) {
   for (const YAML::Node& entry : list) {
     const auto relation = relation_named(entry["relation"].as<std::string>("eq"));
-    if (!relation || !entry["value"].IsScalar()) continue;
-    figures.push_back({entry["id"].as<std::string>(), entry["metric"].as<std::string>(),
-                       entry["value"].as<double>(), entry["unit"].as<std::string>(""), *relation});
+    const YAML::Node value = entry["value"];
+    if (!relation) continue;
+    Figure figure{entry["id"].as<std::string>(), entry["metric"].as<std::string>(), 0,
+                  entry["unit"].as<std::string>(""), *relation};
+    const auto add = [&](const std::string& id, const YAML::Node& number) {
+      figure.id = id;
+      figure.value = number.as<double>();
+      figures.push_back(figure);
+    };
+    if (value.IsScalar()) add(figure.id, value);
+    if (!value.IsMap()) continue;
+    const std::string id = figure.id;
+    for (const auto& state : value)
+      if (state.second.IsScalar()) add(id + "." + state.first.as<std::string>(), state.second);
   }
 }
 

@@ -20,7 +20,8 @@ struct Figure {
   Relation relation = Relation::eq;
 };
 
-/// All figures of the file whose value is one number.
+/// All figures of the file whose value is one number, or a number for each of several states or sizes: the
+/// state then ends the id, `p300.seq_read.steady`.
 /// @throws config::Error where the file is not what it should be
 std::vector<Figure> load_figures(const std::filesystem::path& file);
 

@@ -83,7 +83,7 @@ int validate(const ValidateOptions& options) {
     report.families.push_back(compare(catalog, plan, family, results));
   if (!options.quick && !options.again)
     for (const FamilyResult& family : report.families)
-      if (!interrupted())
+      if (!family.family.comparison && !interrupted())
         report.sensitivities.push_back(sensitivity_of(
             catalog, family, options.seed, parts, processes, [&](std::size_t done, std::size_t running) {
               progress.show(fmt::format("{}: moving constants: {} done, {} running", family.family.name, done,

@@ -160,8 +160,7 @@ Json validation_json(const ValidationReport& report) {
   Json families = Json::array();
   std::vector<Comparison> all;
   for (std::size_t i = 0; i < report.families.size(); ++i) {
-    families.push_back(family_json(report.families[i],
-                                   i < report.sensitivities.size() ? &report.sensitivities[i] : nullptr));
+    families.push_back(family_json(report.families[i], report.sensitivity_of(report.families[i])));
     const auto& comparisons = report.families[i].comparisons;
     all.insert(all.end(), comparisons.begin(), comparisons.end());
   }

@@ -63,9 +63,12 @@ State run(const Check& check, const Results& results, std::string& words) {
 }
 
 bool planned(const Plan& plan, const Ordering& ordering) {
-  return std::all_of(ordering.checks.begin(), ordering.checks.end(), [&](const Check& check) {
-    const std::string task = parse_reference(check.left).experiment;
+  const auto is_task = [&](const std::string& reference) {
+    const std::string task = parse_reference(reference).experiment;
     return std::any_of(plan.tasks.begin(), plan.tasks.end(), [&](const Task& t) { return t.name == task; });
+  };
+  return std::all_of(ordering.checks.begin(), ordering.checks.end(), [&](const Check& check) {
+    return is_task(check.left) && (check.number || is_task(check.right));
   });
 }
 

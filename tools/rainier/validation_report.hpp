@@ -11,9 +11,15 @@ struct ValidationReport {
   bool quick = false, partial = false, all = true;
   std::uint64_t seed = 1;
   std::vector<FamilyResult> families;
-  std::vector<Sensitivity> sensitivities;  ///< one a family; none: not asked for
-  std::vector<std::string> results;        ///< names of the files that hold the children's results
-  std::vector<std::string> failures;       ///< what a child that failed said
+  std::vector<Sensitivity> sensitivities;  ///< of the families whose constants were moved
+  /// Nothing where its constants were not moved.
+  const Sensitivity* sensitivity_of(const FamilyResult& result) const {
+    for (const Sensitivity& sensitivity : sensitivities)
+      if (sensitivity.family == result.family.name) return &sensitivity;
+    return nullptr;
+  }
+  std::vector<std::string> results;   ///< names of the files that hold the children's results
+  std::vector<std::string> failures;  ///< what a child that failed said
 };
 
 /// All figures within their bands, their mean error too, and no ordering broken.

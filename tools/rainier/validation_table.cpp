@@ -138,7 +138,7 @@ std::string validation_table(const ValidationReport& report) {
   std::vector<Comparison> all;
   for (std::size_t i = 0; i < report.families.size(); ++i) {
     const FamilyResult& family = report.families[i];
-    text += family_text(family, i < report.sensitivities.size() ? &report.sensitivities[i] : nullptr);
+    text += family_text(family, report.sensitivity_of(family));
     all.insert(all.end(), family.comparisons.begin(), family.comparisons.end());
   }
   text += "\n";

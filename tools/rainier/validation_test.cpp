@@ -3,11 +3,14 @@
 #include <catch2/catch.hpp>
 
 #include "tools/rainier/comparison.hpp"
+#include "tools/rainier/figures.hpp"
 #include "tools/rainier/reference.hpp"
+#include "tools/rainier/tool_test.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 using namespace rainier;
 using namespace rainier::tool;
+using host::ScratchFolder;
 
 namespace {
 
@@ -143,4 +146,19 @@ TEST_CASE("a constant moves by a share in its own unit, a whole number by one at
   CHECK(to(config::Kind::bytes, "4MiB", 1.1) == "4613632B");
   CHECK(to(config::Kind::energy, "20uJ", 1.1) == "22uJ");
   CHECK(to(config::Kind::ratio, "0.02", 0.9) == "0.018");
+}
+
+TEST_CASE("a figure of several states has the state at the end of its id") {
+  const ScratchFolder folder;
+  std::ofstream(folder / "figures.yaml")
+      << "comparison:\n  d:\n    figures:\n"
+         "      - {id: d.write, metric: iops, value: {empty: 9, steady: 4}}\n"
+         "      - {id: d.one, metric: iops, value: 7}\n"
+         "      - {id: d.table, metric: iops, value: {1: [2, 3]}}\n";
+  const std::vector<Figure> figures = load_figures(folder / "figures.yaml");
+  REQUIRE(figures.size() == 3);
+  CHECK(figures[0].id == "d.write.empty");
+  CHECK(figures[1].id == "d.write.steady");
+  CHECK(figures[1].value == 4);
+  CHECK(figures[2].id == "d.one");
 }
