@@ -29,7 +29,7 @@ void Clock::arrive() {
 void Clock::kick() {
   if (stopped_) return;
   if (!pace_.is_free()) return arm();
-  if (posted_ || drive_.outstanding() == 0) return;
+  if (posted_) return;
   posted_ = true;
   boost::asio::post(io_, [this] { turn(); });
 }
@@ -42,7 +42,7 @@ void Clock::turn() {
   else
     follow();
   if (after_turn_) after_turn_();
-  kick();
+  if (!pace_.is_free() || drive_.outstanding() > 0) kick();
 }
 
 /// In steps, so that a drive which needs more than the machine has does not keep the sockets waiting.

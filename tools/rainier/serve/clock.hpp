@@ -22,7 +22,7 @@ class Clock {
 
   /// Before requests are put to the drive: brings it to the present, unless it is far behind.
   void arrive();
-  /// After they were: sees to it that time goes on.
+  /// After they were, or after anything else was done to it: there is a turn soon.
   void kick();
   /// Called after each turn in which requests may have ended.
   void after_turn(std::function<void()> call) { after_turn_ = std::move(call); }

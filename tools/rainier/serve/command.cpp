@@ -154,9 +154,7 @@ int serve(const ServeOptions& options) {
   LiveSetup live = make_live(options.run);
   if (!live.drive) return 130;
   std::optional<Image> image;
-  if (!options.store.empty())
-    image.emplace(options.store, live.setup.drive_name + " " + drive_fingerprint(live.setup),
-                  live.drive->size());
+  if (!options.store.empty()) image.emplace(options.store, live.setup.drive_name, live.drive->size());
   std::optional<ArrivalLog> log;
   if (!options.log.empty()) log.emplace(options.log, live.made_from());
   live.drive->log(log ? &*log : nullptr);

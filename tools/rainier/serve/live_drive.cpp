@@ -50,6 +50,7 @@ void LiveDrive::act(const std::string& what) {
   const std::function<void()> happen = intervention(simulation_, what);
   arrived(what);
   happen();
+  advance(now());  // some of it is an event of this moment
 }
 
 void LiveDrive::reset_statistics() {

@@ -1,9 +1,11 @@
 #include "tools/rainier/serve/server.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <boost/asio/post.hpp>
 
 #include "tools/rainier/usage_error.hpp"
 
@@ -18,11 +20,22 @@ using Local = asio::local::stream_protocol;
 constexpr int backlog = 128;
 constexpr std::chrono::milliseconds after_failure{100};  // out of descriptors, say
 constexpr std::chrono::seconds finish_within{10};
+constexpr std::chrono::seconds sweep_every{1}, stalls_at_most{5};
+constexpr std::size_t spare_descriptors = 64;
 
 }  // namespace
 
 Server::Server(asio::io_context& io, Served& served, std::size_t connections, SessionLimits limits)
-    : io_(io), served_(served), most_(connections), limits_(limits), timer_(io) {}
+    : io_(io), served_(served), most_(connections), limits_(limits), timer_(io), sweeper_(io) {
+  // A descriptor for each connection, as far as the system lets it.
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < files.rlim_max) {
+    files.rlim_cur = std::min<rlim_t>(files.rlim_max, most_ + spare_descriptors);
+    ::setrlimit(RLIMIT_NOFILE, &files);
+  }
+  served_.has_room = [this] { asio::post(io_, [this] { flush(); }); };
+  sweep();
+}
 
 Server::~Server() {
   for (const fs::path& file : files_) {
@@ -93,6 +106,17 @@ void Server::accept(Acceptor& acceptor) {
       });
 }
 
+void Server::sweep() {
+  forget_closed();
+  if (served_.bytes >= served_.most_bytes)
+    for (const auto& session : sessions_)
+      if (session->stalls_since(Clock::Wall::now() - stalls_at_most)) session->close();
+  sweeper_.expires_after(sweep_every);
+  sweeper_.async_wait([this](const Error& cancelled) {
+    if (!cancelled) sweep();
+  });
+}
+
 void Server::take(Session::Socket socket) {
   forget_closed();
   if (sessions_.size() >= most_) {
@@ -146,6 +170,7 @@ void Server::end_if_done() {
                                 [](const auto& session) { return session->under_way() > 0; });
   if (busy || !ended_) return;
   timer_.cancel();
+  sweeper_.cancel();
   std::exchange(ended_, nullptr)();
 }
 

@@ -13,10 +13,11 @@
 namespace rainier::live {
 
 /// The block device's server: listens, and keeps its clients. When there are as many as it takes, whoever has
-/// been longest without having chosen the device goes; where all have, the new one does.
+/// been longest without having chosen the device goes; where all have, the new one does. Whoever takes no
+/// replies for some seconds goes, where others wait for the room that they take.
 class Server {
  public:
-  Server(boost::asio::io_context& io, Served& served, std::size_t connections = 64,
+  Server(boost::asio::io_context& io, Served& served, std::size_t connections = 4096,
          SessionLimits limits = {});
   ~Server();
 
@@ -37,6 +38,7 @@ class Server {
   void take(Session::Socket socket);
   void forget_closed();
   void end_if_done();
+  void sweep();
 
   boost::asio::io_context& io_;
   Served& served_;
@@ -46,7 +48,7 @@ class Server {
   std::vector<std::unique_ptr<boost::asio::ip::tcp::acceptor>> tcp_;
   std::vector<std::filesystem::path> files_;
   std::vector<std::shared_ptr<Session>> sessions_;
-  boost::asio::steady_timer timer_;
+  boost::asio::steady_timer timer_, sweeper_;
   std::function<void()> ended_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 using nbd::Command;
 using nbd::Error;
 
-constexpr std::size_t input_bytes = 256 << 10;
+constexpr std::size_t least_input = 8 << 10, most_input = 256 << 10;  // grows with what comes at once
 constexpr std::uint32_t nothing = ~std::uint32_t{0};
 constexpr std::size_t zero_bytes = 1 << 20;
 
@@ -36,7 +36,7 @@ Session::Session(Socket socket, Served& served, Limits limits)
       limits_(limits),
       timer_(socket_.get_executor()),
       negotiation_(served.device),
-      in_(input_bytes),
+      in_(least_input),
       filling_(nothing) {}
 
 void Session::start() {
@@ -50,7 +50,17 @@ void Session::start() {
 }
 
 bool Session::held_back() const {
-  return flights_.used() >= limits_.requests || bytes_ + out_.size() + sending_.size() >= limits_.bytes;
+  return flights_.used() >= limits_.requests || bytes_ + out_.size() + sending_.size() >= limits_.bytes ||
+         served_.bytes >= served_.most_bytes;
+}
+
+/// Brings the sum over all sessions up to date.
+void Session::count() {
+  const std::size_t now = bytes_ + out_.size() + sending_.size();
+  const bool was_full = served_.bytes >= served_.most_bytes;
+  served_.bytes += now - counted_;
+  counted_ = now;
+  if (was_full && served_.bytes < served_.most_bytes && served_.has_room) served_.has_room();
 }
 
 void Session::read() {
@@ -61,6 +71,8 @@ void Session::read() {
       [self = shared_from_this()](const boost::system::error_code& error, std::size_t bytes) {
         self->reading_ = false;
         if (error) return self->close();
+        if (self->end_ + bytes == self->in_.size() && self->in_.size() < most_input)
+          self->in_.resize(4 * self->in_.size());
         self->take(bytes);
       });
 }
@@ -125,9 +137,10 @@ void Session::begin(const nbd::Request& request) {
   Flight& flight = flights_[tag];
   flight = {request, error, nullptr, 0, false};
   if (writes || request.command == Command::read) {
+    // Of a write no more than has come is touched, and counts.
     flight.bytes = writes ? std::make_unique_for_overwrite<std::byte[]>(request.length)
                           : std::make_unique<std::byte[]>(request.length);
-    bytes_ += request.length;
+    if (!writes) bytes_ += request.length;
   }
   if (!writes) return submit(tag);
   filling_ = tag;
@@ -141,6 +154,7 @@ void Session::fill() {
   std::memcpy(flight.bytes.get() + filled_, in_.data() + begin_, bytes);
   filled_ += bytes;
   begin_ += bytes;
+  bytes_ += bytes;
   if (filled_ == flight.request.length) submit(std::exchange(filling_, nothing));
 }
 
@@ -252,7 +266,7 @@ void Session::reply(std::uint32_t tag) {
       answer(r, flight.error);
     }
   }
-  if (flight.bytes) bytes_ -= r.length;
+  if (flight.bytes) bytes_ -= filling_ == tag ? filled_ : r.length;
   flight.bytes.reset();
   flights_.give(tag);
   if (flights_.used() > 0) return;
@@ -261,11 +275,13 @@ void Session::reply(std::uint32_t tag) {
 }
 
 void Session::flush() {
+  count();
   if (closed_) return;
   if (!parsing_ && end_ > 0 && !held_back()) {  // what waited while it was held back
     parse();
     served_.clock.kick();
     read();
+    count();
   }
   if (closed_ || writing_) return;
   if (out_.empty()) {
@@ -275,6 +291,7 @@ void Session::flush() {
   writing_ = true;
   sending_.swap(out_);
   out_.clear();
+  writing_since_ = Clock::Wall::now();
   boost::asio::async_write(socket_, boost::asio::buffer(sending_),
                            [self = shared_from_this()](const boost::system::error_code& error, std::size_t) {
                              self->writing_ = false;
@@ -294,14 +311,14 @@ void Session::close() {
   if (closed_) return;
   closed_ = true;
   timer_.cancel();
-  if (filling_ != nothing) {
-    // Its data will not come.
-    const std::uint32_t tag = std::exchange(filling_, nothing);
-    reply(tag);
-  }
+  if (filling_ != nothing) reply(filling_);  // its data will not come
+  filling_ = nothing;
   boost::system::error_code ignored;
   socket_.shutdown(Socket::shutdown_both, ignored);
   socket_.close(ignored);
+  out_ = {};
+  if (!writing_) sending_ = {};
+  count();
 }
 
 }  // namespace rainier::live

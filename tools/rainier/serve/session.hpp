@@ -3,6 +3,7 @@
 #include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,7 +21,10 @@ struct Served {
   nbd::Export device;
   LiveDrive& drive;
   Clock& clock;
-  Image* image;  ///< nullptr: bytes end with the process
+  Image* image;                              ///< nullptr: bytes end with the process
+  std::size_t bytes = 0;                     ///< of all sessions' requests and of replies not taken
+  std::size_t most_bytes = 512U << 20;       ///< from which on no session takes another request
+  std::function<void()> has_room = nullptr;  ///< called where it falls below that
 };
 
 /// What one client may have at once. One that does not take its replies is not read from.
@@ -47,6 +51,10 @@ class Session final : public std::enable_shared_from_this<Session>, public Asker
   bool closed() const { return closed_; }
   bool talking() const { return negotiation_.state() == nbd::Negotiation::State::talking; }
   std::size_t under_way() const { return flights_.used(); }
+  /// Whether it has taken none of its replies since then.
+  bool stalls_since(Clock::Wall::time_point then) const {
+    return !closed_ && writing_ && writing_since_ < then;
+  }
 
   void ended(std::uint32_t tag, controller::Error error) override;
 
@@ -74,6 +82,7 @@ class Session final : public std::enable_shared_from_this<Session>, public Asker
   void reply(std::uint32_t tag);
   void answer(const nbd::Request& request, nbd::Error error);
   bool held_back() const;
+  void count();
 
   Socket socket_;
   Served& served_;
@@ -84,9 +93,11 @@ class Session final : public std::enable_shared_from_this<Session>, public Asker
   std::size_t begin_ = 0, end_ = 0;  ///< what of in_ is to be parsed
   std::string out_, sending_;
   Slab<Flight> flights_;
-  std::size_t bytes_ = 0;  ///< of their data
-  std::uint32_t filling_;  ///< the write whose data come, or none
+  std::size_t bytes_ = 0;    ///< of their data, as far as it has come
+  std::size_t counted_ = 0;  ///< of served_.bytes
+  std::uint32_t filling_;    ///< the write whose data come, or none
   std::size_t filled_ = 0;
+  Clock::Wall::time_point writing_since_;
   std::shared_ptr<Session> self_;  ///< while requests are under way
   bool reading_ = false, writing_ = false, parsing_ = false, finishing_ = false, closed_ = false;
 };
