@@ -34,18 +34,31 @@ FlashBusy busy_of(const channel::FlashArray& flash) {
 std::vector<double> mean_erases(const controller::Controller& drive) {
   const ftl::Layout& layout = drive.ftl().layout();
   const ftl::Superblocks& superblocks = drive.ftl().superblocks();
-  std::vector<std::uint64_t> erases(drive.flash().dies()), blocks(drive.flash().dies());
-  for (std::uint32_t sb = 0; sb < superblocks.count(); ++sb)
-    for (std::uint32_t column = 0; column < layout.row(); ++column) {
-      const std::uint32_t die = layout.place(layout.first_of_column(sb, column)).die;
-      erases[die] += superblocks.erases[sb];
-      ++blocks[die];
-    }
+  const std::size_t dies = drive.flash().dies();
+  // A superblock lies on dies that follow each other, the first after the last: what begins at each of them,
+  // less what has ended before it.
+  std::vector<std::int64_t> erases(dies + 1), blocks(dies + 1);
+  for (std::uint32_t sb = 0; sb < superblocks.count(); ++sb) {
+    const std::size_t first = layout.place(layout.ppn(sb, 0)).die, end = first + layout.width();
+    const auto add = [&](std::size_t at, std::int64_t sign) {
+      erases[at] += sign * superblocks.erases[sb];
+      blocks[at] += sign;
+    };
+    add(first, 1);
+    add(std::min(end, dies), -1);
+    if (end <= dies) continue;
+    add(0, 1);
+    add(end - dies, -1);
+  }
   std::vector<double> all;
-  for (std::size_t die = 0; die < erases.size(); ++die)
-    all.push_back(blocks[die] == 0
+  std::int64_t erases_here = 0, blocks_here = 0;
+  for (std::size_t die = 0; die < dies; ++die) {
+    erases_here += erases[die];
+    blocks_here += blocks[die];
+    all.push_back(blocks_here == 0
                       ? 0.0
-                      : rounded(static_cast<double>(erases[die]) / static_cast<double>(blocks[die])));
+                      : rounded(static_cast<double>(erases_here) / static_cast<double>(blocks_here)));
+  }
   return all;
 }
 

@@ -14,7 +14,7 @@ struct FlashBusy {
 };
 FlashBusy busy_of(const channel::FlashArray& flash);
 
-/// How often the blocks of each die were erased, on average. Costs a step for each die of each superblock.
+/// How often the blocks of each die were erased, on average. Costs a step for each superblock.
 std::vector<double> mean_erases(const controller::Controller& drive);
 
 /// How evenly dies and channels were used over `span`, and how often the blocks of each die were erased: what

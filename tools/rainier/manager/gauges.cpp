@@ -1,6 +1,7 @@
 #include "tools/rainier/manager/gauges.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/controller/guard.hpp"
 #include "tools/rainier/die_map.hpp"
@@ -15,6 +16,7 @@ using channel::Source;
 constexpr std::array states{DieState::idle,       DieState::read,   DieState::program, DieState::erase,
                             DieState::collection, DieState::parity, DieState::rebuild, DieState::upkeep};
 constexpr std::chrono::seconds between_wear{3};
+constexpr double smoothed_seconds = 1;  // of the pace that is achieved
 
 std::size_t state_of(const FlashOp* op) {
   if (op == nullptr) return 0;
@@ -104,8 +106,12 @@ Status Gauges::read(const Reading& reading) {
   status_.wall_seconds = std::chrono::duration<double>(now - made_).count();
   const double wall = std::chrono::duration<double>(now - last_).count();
   last_ = now;
+  if (wall > 0) {
+    const double weight = 1 - std::exp(-wall / smoothed_seconds);
+    achieved_ += weight * (span.seconds() / wall - achieved_);
+  }
   status_.pace = reading.pace;
-  status_.pace.achieved = wall > 0 ? span.seconds() / wall : 0;
+  status_.pace.achieved = achieved_;
   status_.locating = reading.locating;
   status_.clients = reading.clients;
   status_.errors = reading.errors;

@@ -54,6 +54,7 @@ class Gauges {
   Histogram reads_, writes_;
   std::vector<Marks> marks_;  ///< by die: looks that saw each state
   std::vector<Time> busy_, bus_busy_;
+  double achieved_ = 0;
   Clock::time_point made_, last_, wear_at_;
   std::uint64_t wear_of_ = ~std::uint64_t{0};  ///< erases when it was summed up
   std::uint64_t rebuilt_before_ = 0;           ///< blocks, when the rebuild under way began

@@ -44,7 +44,7 @@ enum class RainState : std::uint8_t { none, whole, rebuilding, degraded };
 struct Pace {
   std::string name = "free";  ///< as it was asked for: real, x20, free
   double factor = 0;          ///< simulated seconds a second that it was asked for; 0: as many as can be
-  double achieved = 0;        ///< that it was in the last span
+  double achieved = 0;        ///< that it is, over a second or so
   double lag = 0;             ///< seconds by which replies leave later than they should
 };
 

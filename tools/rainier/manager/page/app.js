@@ -69,7 +69,8 @@ function healthOf({ smart, rain, temperature, wear, time }) {
 }
 
 function paceOf({ pace, factor, achieved, lag_seconds: lag }) {
-  const asked = pace === "free" ? "As fast as it goes" : pace === "real" ? "Real time" : `Slowed down ${pace.slice(1)} times`;
+  const asked = pace === "free" ? "As fast as it goes" : pace === "real" ? "Real time"
+    : factor < 1 ? `Slowed down ${pace.slice(1)} times` : `Sped up ${+factor.toFixed(2)} times`;
   const late = lag > 1e-6 ? `, replies ${span(lag * 1e6)} late` : "";
   const behind = factor > 0 && achieved < factor * 0.9;
   if (behind) return [`${asked}: this machine reaches ${(100 * achieved / factor).toFixed(0)} %${late}`, "warn"];
