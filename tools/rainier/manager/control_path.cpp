@@ -1,6 +1,8 @@
 #include "tools/rainier/manager/control_path.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -48,6 +50,15 @@ fs::path make_control_folder() {
     throw UsageError(
         fmt::format("{}: expected a folder of this user's that nobody else may write to", folder.string()));
   return folder;
+}
+
+NameLock::NameLock(const fs::path& folder)
+    : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (folder_ >= 0) ::flock(folder_, LOCK_EX);
+}
+
+NameLock::~NameLock() {
+  if (folder_ >= 0) ::close(folder_);
 }
 
 fs::path control_path(const fs::path& folder, const std::string& name) {

@@ -48,6 +48,7 @@ Front::Front(boost::asio::io_context& io, const FrontOptions& options, health::I
              const Served& served, const Server& server, const std::string& device)
     : drive_(identity, served, server) {
   const std::filesystem::path folder = manager::make_control_folder();
+  const manager::NameLock lock(folder);
   const std::string name = options.name.empty() ? free_name(folder, identity.device) : options.name;
   manager::ServiceOptions service;
   service.control = manager::control_path(folder, name);
