@@ -41,10 +41,9 @@ const heat = new Gauge($("gauge-temp"), { unit: "°C", digits: 1 });
 const watts = new Gauge($("gauge-power"), { unit: "W", digits: 1 });
 
 function pill(id, text, tone) {
-  put(id, "");
-  $(id).innerHTML = "<i></i><span></span>";
+  const words = $(id).lastElementChild;
+  if (words.textContent !== text) words.textContent = text;
   $(id).dataset.tone = tone;
-  $(id).lastElementChild.textContent = text;
 }
 
 function showIdentity() {
@@ -170,7 +169,7 @@ function showWear() {
   const w = status.wear;
   put("life", `${w.percent_of_life < 10 ? w.percent_of_life.toFixed(2) : w.percent_of_life.toFixed(1)} % of life used`);
   put("pe", `${w.mean_erases < 100 ? w.mean_erases.toFixed(1) : count(w.mean_erases)} of ${short(w.rated_cycles)}`);
-  put("spare", `${count(w.spare_blocks_left)} of ${count(w.spare_blocks)}`);
+  put("spare", w.spare_blocks_left === w.spare_blocks ? `all ${count(w.spare_blocks)}` : `${count(w.spare_blocks_left)} of ${count(w.spare_blocks)}`);
   put("wa", w.write_amplification_now > 0 ? w.write_amplification_now.toFixed(2) : "–");
   put("wa-all", w.write_amplification > 0 ? w.write_amplification.toFixed(2) : "–");
   put("host", bytes(w.host_bytes));

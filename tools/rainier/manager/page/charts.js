@@ -89,11 +89,12 @@ export class Chart {
 
   draw() {
     const { ctx, width, height } = prepare(this.canvas);
-    const left = 58, right = 6, top = 8, bottom = 20;
+    const right = 6, top = 8, bottom = 20;
     const { ticks, y } = this.scale(height, top, bottom);
+    ctx.font = "11px system-ui, sans-serif";
+    const left = Math.max(48, ...ticks.map((tick) => ctx.measureText(this.format(tick)).width + 14));
     const soft = colour("--soft"), line = colour("--line");
     const x = (i, count) => width - right - (count - 1 - i) * (width - left - right) / (ROOM - 1);
-    ctx.font = "11px system-ui, sans-serif";
     ctx.textBaseline = "middle";
     ctx.lineWidth = 1;
     for (const tick of ticks) {

@@ -23,7 +23,7 @@ export class DieMap {
     this.canvas.style.setProperty("--shape", `${drive.channels} / ${Math.max(3, Math.min(this.rows, drive.channels))}`);
     this.smooth();
     this.draw();
-    if (this.at !== null) this.describe();
+    if (this.at !== null && document.activeElement !== this.canvas) this.describe();  // it is read out
   }
 
   /** Busy shares fade, so that the eye can follow. */
