@@ -7,6 +7,9 @@ using channel::Kind;
 using channel::Source;
 
 void Controller::pump_collection() {
+  // There are no blocks for copies, and the host writes nothing more.
+  if (guard_ && guard_->stuck()) [[unlikely]]
+    return;
   // What is collected first waits for nobody to pay: the host may be waiting for it.
   if (guard_ && ftl_.collects_first()) [[unlikely]]
     ftl_.pay();
@@ -38,6 +41,11 @@ void Controller::copy_read(ftl::Ppn source) {
 }
 
 void Controller::place_copy(ftl::Ppn source) {
+  if (guard_ && guard_->stuck()) [[unlikely]] {
+    guard_->drop_copy(source);
+    --copies_in_flight_;
+    return;
+  }
   const ftl::Placement placement = ftl_.place_copy(source);
   if (guard_) [[unlikely]]
     guard_->copied(source, placement);

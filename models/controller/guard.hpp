@@ -111,6 +111,8 @@ class Guard {
   void merge_buffered(std::uint32_t unit, ftl::Ppn from);
   void placed(std::uint32_t unit, const ftl::Placement& placement);
   void copied(ftl::Ppn source, const ftl::Placement& placement);
+  /// It was read and finds no place.
+  void drop_copy(ftl::Ppn source);
   void padded(const ftl::Placement& placement);
   /// Whether the program has to wait for its block.
   bool holds(std::uint32_t op);
@@ -198,6 +200,7 @@ class Guard {
   std::uint32_t stored(const channel::FlashOp& op, std::uint32_t unit) const;
   std::uint64_t stored_at(ftl::Ppn ppn) const;
   void put(ftl::Ppn ppn, std::uint32_t content);
+  void buffer_open_pages();
 
   // guard_reads.cpp
   OpInfo& info(std::uint32_t op);

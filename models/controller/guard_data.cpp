@@ -91,6 +91,11 @@ void Guard::copied(ftl::Ppn source, const ftl::Placement& placement) {
   take_parity(placement);
 }
 
+void Guard::drop_copy(ftl::Ppn source) {
+  const auto node = copies_.extract(source);
+  if (!node.empty()) contents_.give(node.mapped().content);
+}
+
 void Guard::padded(const ftl::Placement& placement) { take_parity(placement); }
 
 std::uint32_t Guard::stored(const channel::FlashOp& op, std::uint32_t unit) const {
@@ -159,8 +164,23 @@ void Guard::put(ftl::Ppn ppn, std::uint32_t content) {
   contents_.add((*store_)[unit], content);
 }
 
+/// Units whose page is not full yet wait for its program, as if the host had just written them.
+void Guard::buffer_open_pages() {
+  const ftl::Ftl& map = drive_.ftl_;
+  for (std::uint32_t sb = 0; sb < layout_.superblocks() && in_page_ > 0; ++sb) {
+    if (map.superblocks().state[sb] != ftl::State::open) continue;
+    const ftl::Ppn first = layout_.ppn(sb, 0);
+    for (ftl::Ppn ppn = first; ppn < first + layout_.units(); ++ppn) {
+      const ftl::Lpn lpn = map.owner(ppn);
+      if (lpn < map.logical_pages() && map.lookup(lpn) == ppn && !is_programmed(ppn))
+        buffer_.emplace(ppn, media::no_content);
+    }
+  }
+}
+
 void Guard::settle(const std::vector<bool>& written) {
   if (!real()) {
+    buffer_open_pages();
     if (power_) power_->settled();
     return;
   }
@@ -168,6 +188,11 @@ void Guard::settle(const std::vector<bool>& written) {
     const std::uint32_t content = lifted_[lpn];
     const ftl::Ppn ppn = drive_.ftl_.lookup(lpn);
     if (content == media::no_content) continue;
+    if (!written[lpn] && ppn != ftl::none && !is_programmed(ppn)) {
+      parity_.add(ppn, content);
+      buffer_[ppn] = content;
+      continue;
+    }
     if (!written[lpn] && ppn != ftl::none) {
       put(ppn, content);
       const ftl::Ppn parity = parity_.unit_for(ppn);
@@ -179,6 +204,7 @@ void Guard::settle(const std::vector<bool>& written) {
     contents_.give(content);
   }
   lifted_.clear();
+  buffer_open_pages();
   if (power_) power_->settled();
 }
 

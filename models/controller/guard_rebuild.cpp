@@ -326,6 +326,7 @@ bool Guard::programmed(std::uint32_t op) {
 void Guard::fail_program(std::uint32_t op) {
   const FlashOp o = drive_.flash_[op];
   drive_.flash_.give(op);
+  failures_.fail_page(o.die, o.at);  // it may have been tried, and then says nothing that is true
   if (o.source != Source::host && o.source != Source::gc) return;
   const bool waits = drive_.config_.controller.acknowledge == Acknowledge::program;
   for (std::uint32_t unit = o.owner; unit != Controller::no_unit;) {

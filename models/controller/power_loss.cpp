@@ -176,7 +176,7 @@ void PowerLoss::save(Time left, Time& spent) {
     const ftl::Ppn ppn = units[saved].ppn;
     if (guard_.mutation_ == Mutation::hold_up_stops && ++guard_.mutations_ % 16 == 0) continue;
     std::uint32_t& content = guard_.buffer_.at(ppn);
-    saved_.push_back({map.owner(ppn), units[saved].write, std::exchange(content, media::no_content)});
+    saved_.push_back({map.owner(ppn), units[saved].write, std::exchange(content, media::no_content), ppn});
     ++counters_.held_units;
   }
   if (pages == unit_pages + trim_pages) saved_trims_ = trims_;
@@ -234,7 +234,8 @@ void PowerLoss::placed(std::uint32_t unit, ftl::Ppn ppn, std::uint64_t write) {
 
 void PowerLoss::copied(ftl::Ppn source, ftl::Ppn ppn) {
   writes_[ppn] = writes_[source];
-  copies_.insert(ppn);
+  // The copy of a unit that is in no block yet is all there is of it.
+  if (guard_.is_programmed(source)) copies_.insert(ppn);
 }
 
 void PowerLoss::programmed(const FlashOp& o) {

@@ -81,10 +81,11 @@ class PowerLoss {
  private:
   enum class State : std::uint8_t { on, starting, writing_back };
   enum : std::uint32_t { ready_slot = 10, resume_slot, tidy_slot, first_erase_slot };
-  /// A unit that the hold-up has saved.
+  /// A unit that the hold-up has saved, and the place it had in the buffer.
   struct Saved {
     ftl::Lpn lpn;
     std::uint32_t write, content;
+    ftl::Ppn ppn;
   };
 
   void cut();
@@ -103,6 +104,8 @@ class PowerLoss {
   void count_lost(const ftl::Recovery& recovery);
   void restart_rebuilds();
   void write_back();
+  void keep_buffered(ftl::Recovery& recovery);
+  void name_unreadable(ftl::Recovery& recovery);
   void ready();
   void resume();
   void tidy();
@@ -127,7 +130,8 @@ class PowerLoss {
   std::vector<HeldErase> held_erases_;  ///< wait for all writes up to a number
   std::unordered_map<ftl::Lpn, std::uint32_t> trims_, saved_trims_;
   std::vector<Saved> saved_;
-  std::uint32_t writer_;  ///< the internal command that writes back, or none
+  std::vector<Saved> unreadable_;  ///< acknowledged, found by a start where nothing gives it
+  std::uint32_t writer_;           ///< the internal command that writes back, or none
   std::size_t writing_back_ = 0;
   std::vector<std::uint32_t> waiting_;
   std::uint64_t failed_now_ = 0;  ///< commands that the last loss has ended

@@ -83,7 +83,12 @@ void PowerLoss::search(std::uint32_t superblock, const std::vector<std::uint32_t
         if (row >= pages[column]) continue;
         ftl::Lpn lpn = map.owner(ppn);
         std::uint32_t write = writes_[ppn];
-        if (guard_.failures_.is_unreadable(at.die, at.at, unit) && !stripe_gives(ppn)) continue;
+        if (guard_.failures_.is_unreadable(at.die, at.at, unit) && !stripe_gives(ppn)) {
+          const bool acknowledged = lpn < map.logical_pages() && write != 0 && write <= acknowledged_[lpn];
+          if (acknowledged && drive_.config_.startup.hold_up > Time())
+            unreadable_.push_back({lpn, write, 0, ppn});
+          continue;
+        }
         if (guard_.real())
           if (const std::uint32_t content = (*guard_.store_)[guard_.shape_.unit(at.die, at.at, unit)]) {
             const media::Spare spare = guard_.contents_.spare(content);
@@ -105,9 +110,13 @@ void PowerLoss::recover(Time held) {
   if (guard_.mutation_ == Mutation::stale_recovery) recovery.prefer_stale();
   std::vector<std::vector<std::uint32_t>> pages(superblocks);
   torn_superblocks_ = 0;
+  std::vector<bool> keeps(superblocks, false);
+  if (guard_.stuck())
+    for (const Saved& unit : saved_) keeps[guard_.layout_.superblock(unit.ppn)] = true;
   for (std::uint32_t sb = 0; sb < superblocks; ++sb) {
     pages[sb] = pages_of(sb);
-    const Recovery::Kind kind = kind_of(sb, pages[sb]);
+    Recovery::Kind kind = kind_of(sb, pages[sb]);
+    if (keeps[sb] && kind == Recovery::Kind::blank) kind = Recovery::Kind::torn;
     recovery.superblock(sb, kind);
     torn_[sb] = kind == Recovery::Kind::torn || kind == Recovery::Kind::being_erased;
     torn_superblocks_ += torn_[sb];
@@ -129,13 +138,37 @@ void PowerLoss::recover(Time held) {
     if (!wins) guard_.contents_.give(unit.content);
     return !wins;
   });
-  for (const Saved& unit : saved_) recovery.saved(unit.lpn, unit.write);
+  if (guard_.stuck())
+    keep_buffered(recovery);
+  else
+    for (const Saved& unit : saved_) recovery.saved(unit.lpn, unit.write);
+  name_unreadable(recovery);
   count_lost(recovery);
   recovery.finish();
   restart_rebuilds();
   const Time start = drive_.calendar_.now() + held, span = search_time(pages);
   for (std::uint32_t tenth = 1; tenth <= ready_slot; ++tenth)
     drive_.calendar_.at(start + Time(span.ps() / 10 * tenth), event::power, tenth);
+}
+
+/// There is no block that what was saved could be written to: it stays in the buffer, where it was.
+void PowerLoss::keep_buffered(Recovery& recovery) {
+  for (const Saved& unit : saved_) {
+    recovery.unit(unit.ppn, unit.lpn, unit.write);
+    guard_.buffer_[unit.ppn] = unit.content;
+  }
+  saved_.clear();
+}
+
+/// What the hold-up has saved says too what was in the flash, so that the newest of a unit, where nothing
+/// gives it any more, is an error of the read and not what was there before.
+void PowerLoss::name_unreadable(Recovery& recovery) {
+  for (const Saved& unit : std::exchange(unreadable_, {})) {
+    if (unit.write <= recovery.write_of(unit.lpn)) continue;
+    recovery.unit(unit.ppn, unit.lpn, unit.write);
+    ++counters_.lost_units;
+    guard_.log_.add(drive_.calendar_.now(), fmt::format("unit {} is lost: reading it is an error", unit.lpn));
+  }
 }
 
 void PowerLoss::count_lost(const Recovery& recovery) {

@@ -50,6 +50,19 @@ TEST_CASE("no acknowledged write is lost under every fault that RAIN survives an
         variant);
 }
 
+TEST_CASE("what was acknowledged before the last spare block was gone outlasts losses of power") {
+  std::uint64_t drives = 0;
+  for (std::uint64_t variant = 0; variant < 6; ++variant) {
+    controller::DriveConfig config = power_survivor(variant);
+    config.media.write_protect = 0;  // it writes until there is no block left
+    config.faults.emplace_back("program:any@0.01/op");
+    const Survival s = SurvivalRun(config, 20 + variant, {Kind::program, Kind::power}).run(16'000);
+    require_sound(s, variant);
+    drives += s.drives;
+  }
+  CHECK(drives > 6);  // so most have come to their end
+}
+
 TEST_CASE("a million operations under faults and losses of power lose nothing (heavy)") {
   std::uint64_t operations = 0, losses = 0;
   for (std::uint64_t variant = 0; variant < 6; ++variant) {

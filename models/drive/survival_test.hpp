@@ -61,7 +61,10 @@ class SurvivalRun {
       while (random_.below(4) == 0 && !under_way_.empty()) reap();
       maybe_fault();
       maybe_cut();
-      if (guard().write_protected()) renew();
+      if (guard().write_protected()) {
+        read_back();
+        renew();
+      }
     }
     drain();
     add_counters();
@@ -118,10 +121,20 @@ class SurvivalRun {
     return {random_.below(within - count), count};
   }
 
-  void issue() {
+  /// The drive takes no more writes: what it has acknowledged is there, also after its power has gone.
+  void read_back() {
+    if (cuts_ && !exposed_ && !cut_comes()) cut(Time());
+    for (int i = 0; i < 300; ++i) {
+      issue(random_.below(45));
+      while (under_way_.size() > 8) reap();
+    }
+    drain();
+  }
+
+  void issue() { issue(random_.below(100)); }
+  void issue(std::uint64_t dice) {
     ++result_.operations;
     const auto [sector, count] = place();
-    const std::uint64_t dice = random_.below(100);
     UnderWay u;
     const std::uint64_t offset = sector * Reference::sector_bytes, bytes = count * Reference::sector_bytes;
     BlockDevice::Ticket ticket = 0;
@@ -202,13 +215,17 @@ class SurvivalRun {
     if (!cuts_ || result_.operations < next_cut_ || cut_comes()) return;
     exposed_ = exposed_ && (guard().rebuilding() || guard().has_bad_pages());
     if (exposed_) return;
-    faults::Fault cut;
-    cut.kind = faults::Kind::power;
-    cut.at = device_->now() + Time(static_cast<std::int64_t>(random_.below(3'000'000'000)));
-    guard().inject(cut);
+    cut(Time(static_cast<std::int64_t>(random_.below(3'000'000'000))));
+    next_cut_ = result_.operations + random_.below(random_.below(4) == 0 ? 50 : 2'000);
+  }
+
+  void cut(Time ahead) {
+    faults::Fault fault;
+    fault.kind = faults::Kind::power;
+    fault.at = device_->now() + ahead;
+    guard().inject(fault);
     cut_comes_ = true;
     ++result_.cuts;
-    next_cut_ = result_.operations + random_.below(random_.below(4) == 0 ? 50 : 2'000);
   }
 
   void maybe_fault() {
