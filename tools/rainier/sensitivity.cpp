@@ -134,10 +134,12 @@ void add_rows(Shift& shift, const std::string& drive, const Json& base, const Js
                               row["simulated"].get<double>() / before["simulated"].get<double>() - 1});
 }
 
-std::set<std::string> figures_moved(const std::vector<Shift>& shifts, const Shift& of) {
+std::string name_of(const Shift& shift) { return shift.path + "=" + shift.from; }
+
+std::set<std::string> figures_moved(const std::vector<Shift>& shifts, const std::string& name) {
   std::set<std::string> figures;
   for (const Shift& shift : shifts)
-    if (shift.path == of.path && shift.from == of.from)
+    if (name_of(shift) == name)
       for (const Shift::Row& row : shift.rows)
         if (std::abs(row.change) >= noticeable) figures.insert(row.figure);
   return figures;
@@ -146,15 +148,24 @@ std::set<std::string> figures_moved(const std::vector<Shift>& shifts, const Shif
 void judge(Sensitivity& result) {
   std::set<std::string> seen;
   for (const Shift& shift : result.shifts) {
-    const std::string name = shift.path + "=" + shift.from;
+    const std::string name = name_of(shift);
     if (!seen.insert(name).second) continue;
-    const std::size_t moved = figures_moved(result.shifts, shift).size();
+    const std::size_t moved = figures_moved(result.shifts, name).size();
     if (shift.calibrated && moved == 1) result.fudges.push_back(name);
     if (!shift.calibrated && moved > 0) result.movers.push_back(name);
   }
 }
 
 }  // namespace
+
+void clear_shared(std::vector<Sensitivity>& families) {
+  for (Sensitivity& family : families)
+    std::erase_if(family.fudges, [&](const std::string& name) {
+      std::set<std::string> figures;
+      for (const Sensitivity& any : families) figures.merge(figures_moved(any.shifts, name));
+      return figures.size() > 1;
+    });
+}
 
 Sensitivity sensitivity_of(const Catalog& catalog, const FamilyResult& family, const std::string& seed,
                            const std::filesystem::path& folder, unsigned processes,

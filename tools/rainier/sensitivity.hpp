@@ -39,4 +39,7 @@ Sensitivity sensitivity_of(const Catalog& catalog, const FamilyResult& family, c
                            const std::filesystem::path& folder, unsigned processes,
                            const std::function<void(std::size_t, std::size_t)>& progress);
 
+/// A constant that families share, with one value, is no fudge where it moves figures of several of them.
+void clear_shared(std::vector<Sensitivity>& families);
+
 }  // namespace rainier::tool

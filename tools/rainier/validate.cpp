@@ -89,6 +89,7 @@ int validate(const ValidateOptions& options) {
               progress.show(fmt::format("{}: moving constants: {} done, {} running", family.family.name, done,
                                         running));
             }));
+  clear_shared(report.sensitivities);
   progress.clear();
   report.partial = interrupted();
   write_output((folder / "figures.csv").string(), validation_csv(report));
