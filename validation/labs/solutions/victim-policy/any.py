@@ -1,0 +1,3 @@
+def choose(candidates):
+    """Any."""
+    return int(candidates.now % len(candidates))

@@ -1,0 +1,3 @@
+def choose(candidates):
+    """The oldest."""
+    return int(candidates.closed.argmin())

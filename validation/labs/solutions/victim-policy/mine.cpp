@@ -1,0 +1,27 @@
+#include "models/ftl/victim/scan.hpp"
+
+namespace rainier::ftl {
+namespace {
+
+/// The one closed longest ago of those that hold no more valid pages than the mean.
+class Mine final : public Victim {
+ public:
+  std::uint32_t choose(const Superblocks& s, std::uint32_t, std::uint64_t) override {
+    std::uint64_t candidates = 0, valid = 0;
+    for (std::uint32_t sb = 0; sb < s.count(); ++sb) {
+      if (!s.collectable(sb)) continue;
+      ++candidates;
+      valid += s.valid[sb];
+    }
+    return least(s, [&](std::uint32_t sb) {
+      const bool fuller = s.valid[sb] * candidates > valid;
+      return std::pair(fuller, s.closed_at[sb]);
+    });
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Victim> make_mine() { return std::make_unique<Mine>(); }
+
+}  // namespace rainier::ftl
