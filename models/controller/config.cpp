@@ -50,6 +50,8 @@ std::string broken(const DriveConfig& c) {
     return "dram.write_buffer must hold four pages, as mapping units of several streams share pages";
   try {
     for (const std::string& text : c.faults) check_fault(c, text);
+    if (c.link.interface == link::Interface::sas && has_link_faults(c))
+      return "faults of the link need link.interface: pcie or sata: bad frames of SAS are not modelled";
   } catch (const faults::BadFault& error) {
     return fmt::format("faults: {}", error.what());
   }

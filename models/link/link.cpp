@@ -28,10 +28,12 @@ Time Link::faulty_doorbell(Time at) {
 void describe(config::Schema& s, Params& p) {
   s.choice("interface", p.interface,
            {{"pcie", Interface::pcie, "PCI Express: the parameters of this group"},
-            {"sata", Interface::sata, "Serial ATA: those of the group sata"}},
+            {"sata", Interface::sata, "Serial ATA: those of the group sata"},
+            {"sas", Interface::sas, "Serial Attached SCSI: those of the group sas"}},
            "kind of link");
   describe(s, static_cast<PcieParams&>(p));
   s.group("sata", p.sata, "Serial ATA link");
+  s.group("sas", p.sas, "Serial Attached SCSI link");
   s.group("errors", p.errors, "bits that go wrong on the wire, and their replay");
   s.only_with(
       {"generation", "lanes", "payload_bytes", "tlp_overhead_bytes", "dllp_share", "read_request_bytes",
@@ -39,6 +41,12 @@ void describe(config::Schema& s, Params& p) {
       p, "interface: pcie", [](const Params& link) { return link.interface == Interface::pcie; });
   s.only_with({"sata"}, p, "interface: sata",
               [](const Params& link) { return link.interface == Interface::sata; });
+  s.only_with({"sas"}, p, "interface: sas",
+              [](const Params& link) { return link.interface == Interface::sas; });
+  s.check(p, [](const Params& link) -> std::string {
+    if (link.interface != Interface::sas || link.errors.bit_error_rate == 0) return "";
+    return "errors.bit_error_rate needs interface: pcie or sata: bad frames of SAS are not modelled";
+  });
 }
 
 }  // namespace rainier::link

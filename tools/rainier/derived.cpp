@@ -43,12 +43,17 @@ std::vector<Derived> derived_of(const controller::DriveConfig& c) {
       fmt::format("{:.1f} MiB of {:.0f} MiB DRAM", map / (1 << 20),
                   static_cast<double>(c.dram.size_bytes) / (1 << 20)),
       "4 bytes a mapping unit");
-  const bool pcie = c.link.interface == link::Interface::pcie;
+  const bool pcie = c.link.interface == link::Interface::pcie, sas = c.link.interface == link::Interface::sas;
   speed("link_raw", "link after line coding", c.link.bytes_per_second(),
-        pcie ? "each direction" : "one direction at a time");
+        pcie || sas ? "each direction" : "one direction at a time");
   const double payload = static_cast<double>(c.link.payload_bytes);
   const double fis = static_cast<double>(c.link.sata.fis_payload_bytes);
-  if (!pcie)
+  const double frame = static_cast<double>(c.link.sas.frame_payload_bytes);
+  if (sas)
+    speed("link_payload", "link for data",
+          c.link.bytes_per_second() * frame / (frame + static_cast<double>(c.link.sas.frame_bytes)),
+          "full data frames, connections not counted");
+  else if (!pcie)
     speed("link_payload", "link for data",
           fis / ((fis + static_cast<double>(c.link.sata.frame_bytes)) / c.link.bytes_per_second() +
                  c.link.sata.data_fis_time.seconds()),

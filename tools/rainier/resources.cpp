@@ -52,7 +52,7 @@ std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::U
   add("link_up", "the link to the host", share(spent.link_up.seconds(), seconds),
       config.link.interface == link::Interface::pcie
           ? fmt::format("Gen{} x{}", config.link.generation, config.link.lanes)
-          : fmt::format("SATA, both directions"));
+          : fmt::format(config.link.interface == link::Interface::sata ? "SATA, both directions" : "SAS"));
   add("link_down", "the link from the host", share(spent.link_down.seconds(), seconds), "");
   add("dram", "the DRAM", share(spent.dram.seconds(), seconds), "");
   add("pipeline", config.controller.cores == 1 ? "the command pipeline" : "the firmware core for commands",

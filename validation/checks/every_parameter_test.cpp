@@ -86,6 +86,8 @@ const Overrides worn_drive{"reliability.errors=drawn",         "reliability.fres
                            "reliability.scrub.period=500ms",   "reliability.scrub.refresh=1",
                            "reliability.scrub.sampling=100ms", "reliability.wear_out.life=0.5",
                            "reliability.temperature=45C",      "nand.cells=mlc"};
+/// A drive on a SAS link, whose wire is without errors.
+const Overrides sas_drive{"link.interface=sas", "link.errors.bit_error_rate=0"};
 /// A drive that throttles, and warms within milliseconds, for what is said of its temperature.
 const Overrides warm_drive{"thermal.ambient=60C",  "thermal.nand_heat=10mJ", "thermal.controller_heat=10mJ",
                            "thermal.throttle=65C", "thermal.shutdown=90C",   "thermal.throttle_power=10.8W"};
@@ -193,6 +195,7 @@ void check_each(const std::vector<config::Leaf>& leaves, const Overrides& base, 
     Overrides set = base;
     if (leaf.path.starts_with("reliability.")) set.insert(set.end(), worn_drive.begin(), worn_drive.end());
     if (leaf.path.starts_with("thermal.")) set.insert(set.end(), warm_drive.begin(), warm_drive.end());
+    if (leaf.path.starts_with("link.sas.")) set.insert(set.end(), sas_drive.begin(), sas_drive.end());
     if (const auto need = needs.find(leaf.path); need != needs.end()) set.push_back(need->second);
     if (!known.contains(set)) known[set] = run(set);
     const auto [up, down] = neighbours(leaf);
