@@ -48,6 +48,12 @@ std::string broken(const DriveConfig& c) {
                        c.reliability.ecc_bits, codeword.parity_bits(), spare_bits);
   if (c.units_per_page() > 1 && c.dram.write_buffer_bytes < 4 * c.nand.page_bytes)
     return "dram.write_buffer must hold four pages, as mapping units of several streams share pages";
+  if (c.bridge.is_there() && (c.media.data == media::Data::real || !c.faults.empty() ||
+                              c.reliability.errors == reliability::Errors::drawn))
+    return "drives behind a bridge have no data: real, faults or reliability.errors: drawn: those need one "
+           "drive alone";
+  if (c.bridge.is_there() && c.capacity_bytes < c.bridge.stripe_bytes)
+    return "bridge.stripe must fit the capacity";
   try {
     for (const std::string& text : c.faults) check_fault(c, text);
     if (c.link.interface == link::Interface::sas && has_link_faults(c))
@@ -63,7 +69,8 @@ std::string broken(const DriveConfig& c) {
 void describe(config::Schema& s, DriveConfig& c) {
   using namespace config::literals;
   s.field("name", c.name, "what the drive is");
-  s.bytes("capacity", c.capacity_bytes, config::range(1_MiB, 16_TiB), "what the host sees");
+  s.bytes("capacity", c.capacity_bytes, config::range(1_MiB, 16_TiB),
+          "what the host sees; behind a bridge, of each drive");
   s.group("nand", c.nand, "NAND dies", config::from_folder("nand"));
   s.group("channel", c.channel, "ONFI channels and their dies");
   s.group("ftl", c.ftl, "flash translation layer and RAIN");
@@ -81,6 +88,7 @@ void describe(config::Schema& s, DriveConfig& c) {
              "what is written, and changes no time"}},
            "whether pages carry bytes");
   s.group("rebuild", c.media, "how lost blocks are made good");
+  s.group("bridge", c.bridge, "a bridge with several such drives behind it");
   s.group("startup", c.startup, "what a loss of power costs");
   s.field(
       "faults", c.faults,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/channel/params.hpp"
+#include "models/controller/bridge_params.hpp"
 #include "models/controller/params.hpp"
 #include "models/dram/dram.hpp"
 #include "models/faults/fault.hpp"
@@ -23,7 +24,7 @@ namespace rainier::controller {
 /// A whole drive as its YAML file describes it.
 struct DriveConfig {
   std::string name = "generic";
-  std::uint64_t capacity_bytes = 0;  ///< what the host sees
+  std::uint64_t capacity_bytes = 0;  ///< what the host sees, or a bridge that the drive is behind
   nand::Params nand;
   channel::Params channel;
   ftl::Params ftl;
@@ -36,8 +37,18 @@ struct DriveConfig {
   health::Params health;
   media::Params media;
   media::Startup startup;
+  BridgeParams bridge;
   std::vector<std::string> faults;  ///< as faults::parse() reads them
 
+  /// What the host sees: of drives behind a bridge, as many whole stripes as each has.
+  std::uint64_t host_bytes() const {
+    return bridge.is_there() ? capacity_bytes / bridge.stripe_bytes * bridge.stripe_bytes * bridge.members
+                             : capacity_bytes;
+  }
+  /// With nothing to do, all together.
+  double idle_watts() const {
+    return bridge.is_there() ? bridge.members * power.idle_watts + bridge.watts : power.idle_watts;
+  }
   /// Bytes of a mapping unit: a page, unless the FTL says less.
   std::uint64_t unit_bytes() const { return ftl.unit_bytes == 0 ? nand.page_bytes : ftl.unit_bytes; }
   std::uint32_t units_per_page() const { return static_cast<std::uint32_t>(nand.page_bytes / unit_bytes()); }

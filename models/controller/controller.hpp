@@ -89,6 +89,7 @@ class Controller {
     return c;
   }
   Command& operator[](std::uint32_t command) { return commands_[command]; }
+  Slab<Command>& commands() { return commands_; }
   void ring(std::uint32_t command, Time at);
   void give(std::uint32_t command) { commands_.give(command); }
 

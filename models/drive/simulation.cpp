@@ -1,7 +1,8 @@
-#include "models/drive/simulation.hpp"
+#include "models/drive/behind_bridge.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -16,11 +17,15 @@ Simulation::Simulation(const controller::DriveConfig& drive, const host::Params&
     : host_(host),
       seed_(seed),
       calendar_(kind),
-      controller_(drive, calendar_, seed),
-      driver_(host, controller_, calendar_) {}
+      own_calendar_(drive.bridge.is_there() ? std::make_unique<Calendar>(kind) : nullptr),
+      controller_(drive, own_calendar_ ? *own_calendar_ : calendar_, seed),
+      others_(others_of(drive, seed, kind)),
+      bridge_(make_bridge()),
+      driver_(host, bridge_ ? host::Device(*bridge_) : host::Device(controller_), calendar_) {}
 
 bool Simulation::precondition(const std::vector<Pass>& passes, const Progress& progress) {
-  const double logical = controller_.ftl().logical_pages();
+  const double members = bridge_ ? static_cast<double>(bridge_->members().size()) : 1;
+  const double logical = members * controller_.ftl().logical_pages();
   const std::uint64_t page = controller_.config().unit_bytes();
   double total = 0, done = 0;
   for (const Pass& pass : passes) total += pass.capacities;
@@ -37,14 +42,16 @@ bool Simulation::precondition(const std::vector<Pass>& passes, const Progress& p
 }
 
 bool Simulation::write_untimed(const UntimedWrites& writes, const Progress& progress) {
-  if (!controller_.idle()) throw std::logic_error("the functional tier needs a drive at rest");
-  controller_.hand_over();
+  if (!idle()) throw std::logic_error("the functional tier needs a drive at rest");
+  if (bridge_) return write_behind_bridge(writes, progress);
   controller::Guard* guard = controller_.guard();
   const std::vector<bool> written = guard && guard->real() ? units_of(writes) : std::vector<bool>();
-  if (guard) guard->lift();
-  ftl::Functional functional(controller_.ftl());
-  const bool finished = write(functional, writes, progress);
-  controller_.restore_dies();
+  if (guard) {
+    controller_.hand_over();
+    guard->lift();
+  }
+  const bool finished = write_one(controller_, writes, progress, seed_);
+  ++passes_;
   if (guard) guard->settle(written);
   if (host::Verifier* verifier = driver_.verifier())
     for (std::uint64_t unit = 0; unit < written.size(); ++unit)
@@ -55,7 +62,7 @@ bool Simulation::write_untimed(const UntimedWrites& writes, const Progress& prog
 
 void Simulation::archive(Archive& archive) {
   controller::Guard* guard = controller_.guard();
-  if (calendar_.now() != Time() || !controller_.idle() || (guard && guard->real()))
+  if (bridge_ || calendar_.now() != Time() || !controller_.idle() || (guard && guard->real()))
     throw std::logic_error("a drive is kept as preconditioning leaves it, and without bytes");
   controller_.hand_over();
   if (guard) guard->lift();
@@ -88,13 +95,23 @@ std::uint32_t Simulation::run_of(const UntimedWrites& writes) const {
 }
 
 // In steps of about a million units, so that whoever waits learns how far it has come.
-bool Simulation::write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress) {
+bool Simulation::write_one(controller::Controller& drive, const UntimedWrites& writes,
+                           const Progress& progress, std::uint64_t seed) {
+  drive.hand_over();
+  ftl::Functional functional(drive.ftl());
+  const bool finished = write(functional, writes, progress, seed);
+  drive.restore_dies();
+  return finished;
+}
+
+bool Simulation::write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress,
+                       std::uint64_t seed) {
   const std::uint64_t page = controller_.config().unit_bytes();
   const std::uint64_t logical = controller_.ftl().logical_pages();
   const std::uint32_t run = run_of(writes);
   const std::uint64_t step = std::max<std::uint64_t>(
       std::uint64_t{1} << 20 >> std::min<std::uint32_t>(20, std::uint32_t(std::bit_width(run)) - 1), 1);
-  Philox random(seed_, "precondition", passes_++);
+  Philox random(seed, "precondition", passes_);
   for (std::uint64_t at = 0; at < writes.blocks; at += step) {
     const std::uint64_t count = std::min(step, writes.blocks - at);
     if (writes.kind == Pass::Kind::sequential)
@@ -118,7 +135,7 @@ void Simulation::load(const std::vector<fio::Job>& jobs) {
   if (!done()) throw std::logic_error("jobs are still running");
   const std::uint32_t before =
       earlier_workers_ + (workers_ ? static_cast<std::uint32_t>(workers_->count()) : 0);
-  auto workers = std::make_unique<host::Workers>(host_, jobs, controller_.config().capacity_bytes, driver_,
+  auto workers = std::make_unique<host::Workers>(host_, jobs, controller_.config().host_bytes(), driver_,
                                                  calendar_, seed_ + loads_, before);
   ++loads_;
   earlier_workers_ = before;
@@ -143,6 +160,7 @@ inline void Simulation::dispatch(Event event) {
 }
 
 void Simulation::run(Time until) {
+  if (bridge_) return run_behind_bridge(until);
   if (observer_ != nullptr) return run_observed(until);
   calendar_.run(until, [this](Event event) { dispatch(event); });
 }
@@ -169,10 +187,14 @@ void Simulation::drain() {
 
 void Simulation::settle(Time at_most) {
   const Time end = calendar_.now() + at_most;
-  controller_.release_held();
-  while (!controller_.idle() && !calendar_.empty() && calendar_.now() < end) {
+  const std::vector<controller::Controller*> all = drives();
+  const auto release_held = [&] {
+    std::for_each(all.begin(), all.end(), [](auto* d) { d->release_held(); });
+  };
+  release_held();
+  while (!idle() && (bridge_ || !calendar_.empty()) && calendar_.now() < end) {
     run(calendar_.now() + at_most / 100);
-    controller_.release_held();  // of what GC has copied in the meantime
+    release_held();  // of what GC has copied in the meantime
   }
 }
 
@@ -185,25 +207,19 @@ void Simulation::rest(Time span) {
 Usage Simulation::usage() const {
   Usage u;
   u.at = calendar_.now();
-  u.flash = controller_.flash().counters();
-  u.controller = controller_.counters();
-  u.ftl = controller_.ftl().counters();
-  u.pipeline = controller_.cores().command_busy();
-  u.map_cores = controller_.cores().map_busy();
-  u.link_up = controller_.link().up().busy();
-  u.link_down = controller_.link().down().busy();
-  u.dram = controller_.dram().bus().busy();
+  for (const controller::Controller* drive : drives()) u.add(*drive);
   u.cores = earlier_cores_ + (workers_ ? workers_->core_busy() : Time());
-  for (std::size_t i = 0; i < power::uses; ++i)
-    u.joules[i] = controller_.meter().joules(static_cast<power::Use>(i));
-  u.posted_bytes = controller_.link().posted_bytes();
-  u.fetched_bytes = controller_.link().fetched_bytes();
+  if (bridge_) {
+    u.bridge = bridge_->busy();
+    u.uplink_up = bridge_->uplink().up().busy();
+    u.uplink_down = bridge_->uplink().down().busy();
+  }
   u.interrupts = driver_.interrupts();
   u.commands = driver_.commands();
   u.slot_waits = driver_.slot_waits();
   u.requests = earlier_requests_ + (workers_ ? workers_->finished() : 0);
   u.request_bytes = earlier_bytes_ + (workers_ ? workers_->finished_bytes() : 0);
-  u.events = calendar_.processed();
+  u.events = calendar_.processed() + (bridge_ ? bridge_->events() : 0);
   return u;
 }
 
@@ -218,6 +234,10 @@ std::vector<std::string> Simulation::broken_laws() const {
   equal("requests issued have ended", workers_->issued(), workers_->finished());
   equal("no request is left in the driver", driver_.outstanding(), 0);
   equal("no command slot is left in use", driver_.slots_used(), 0);
+  if (bridge_) {
+    add_laws_of_bridge(broken);
+    return broken;
+  }
   equal("the write buffer is empty",
         controller_.buffer_used() *
             (controller_.config().controller.acknowledge == controller::Acknowledge::program),

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/bridge/bridge.hpp"
 #include "models/controller/controller.hpp"
 #include "models/drive/observer.hpp"
 #include "models/drive/recipe.hpp"
@@ -28,12 +29,14 @@ struct UntimedWrites {
   std::uint64_t first_byte = 0;
 };
 
-/// A drive, a host and their calendar. Any number of them can live in one process.
+/// A drive, or several behind a bridge, a host and their calendar. Any number of them can live in one
+/// process.
 class Simulation {
  public:
   /// @throws std::invalid_argument if the drive could not work, with the numbers
   Simulation(const controller::DriveConfig& drive, const host::Params& host, std::uint64_t seed,
              Calendar::Kind kind = Calendar::Kind::wheel);
+  ~Simulation();
 
   /// Told how much of the work is done, from 0 to 1; answers false to stop.
   using Progress = std::function<bool(double)>;
@@ -70,7 +73,8 @@ class Simulation {
   bool done() const { return workers_ == nullptr || workers_->done(); }
   /// Not done, and yet nothing is left to happen: a fault of the simulator.
   bool stuck() const {
-    return !done() && calendar_.size() <= workers_->bookkeeping() + controller_.bookkeeping();
+    const std::size_t behind = bridge_ ? bridge_->waiting_events() : 0;
+    return !done() && calendar_.size() + behind <= workers_->bookkeeping() + controller_.bookkeeping();
   }
 
   /// Shows it all that happens from here on; nobody with nullptr. Without one this costs nothing.
@@ -82,33 +86,60 @@ class Simulation {
   Time now() const { return calendar_.now(); }
   /// When something happens next; Time::max() when nothing will.
   Time next_event() { return calendar_.next(); }
+  // Of all drives and the bridge, over windows as a drive's meter has them; of several, the sum of theirs.
+  void roll_meters();
+  void reset_peak_power();
+  double rms_watts() const;  ///< over the last window
+  double mean_rms_watts() const;
+  double peak_rms_watts() const;
   Usage usage() const;
   host::Workers& workers() { return *workers_; }
+  /// The drive; behind a bridge, the first of them.
   controller::Controller& controller() { return controller_; }
   const controller::Controller& controller() const { return controller_; }
   host::Driver& driver() { return driver_; }
   const host::Driver& driver() const { return driver_; }
   /// Events that have been since it was made.
   std::uint64_t events() const { return calendar_.processed(); }
-  std::uint64_t event_hash() const { return calendar_.hash(); }
+  std::uint64_t event_hash() const { return calendar_.hash() ^ (bridge_ ? bridge_->hash() : 0); }
+  /// None where there is one drive.
+  const bridge::Bridge* bridge() const { return bridge_.get(); }
+  /// All drives, in order.
+  std::vector<controller::Controller*> drives();
+  std::vector<const controller::Controller*> drives() const;
   const host::Params& host() const { return host_; }
 
   /// The conservation laws that do not hold, in words; some are only checked once all jobs are done.
   std::vector<std::string> broken_laws() const;
 
  private:
+  struct Other;  ///< a drive behind the bridge, beside controller_
   void run(Time until);
   void run_observed(Time until);
+  void run_behind_bridge(Time until);
+  static std::vector<std::unique_ptr<Other>> others_of(const controller::DriveConfig& drive,
+                                                       std::uint64_t seed, Calendar::Kind kind);
+  std::unique_ptr<bridge::Bridge> make_bridge();
   [[gnu::always_inline]] void dispatch(Event event);
+  bool idle() const { return bridge_ ? bridge_->idle() : controller_.idle(); }
   std::uint32_t run_of(const UntimedWrites& writes) const;
   std::vector<bool> units_of(const UntimedWrites& writes) const;
-  bool write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress);
+  bool write_one(controller::Controller& drive, const UntimedWrites& writes, const Progress& progress,
+                 std::uint64_t seed);
+  bool write_behind_bridge(const UntimedWrites& writes, const Progress& progress);
+  bool write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress,
+             std::uint64_t seed);
+  double watts_of(double (power::Meter::*reading)() const) const;
+  void add_laws_of_bridge(std::vector<std::string>& broken) const;
 
   host::Params host_;
   std::uint64_t seed_;
   std::uint32_t loads_ = 0, passes_ = 0, earlier_workers_ = 0;
   Calendar calendar_;
+  std::unique_ptr<Calendar> own_calendar_;  ///< of controller_, where it is behind a bridge
   controller::Controller controller_;
+  std::vector<std::unique_ptr<Other>> others_;
+  std::unique_ptr<bridge::Bridge> bridge_;
   host::Driver driver_;
   Observer* observer_ = nullptr;
   std::unique_ptr<host::Workers> workers_;

@@ -31,6 +31,9 @@ Usage Usage::operator-(const Usage& o) const {
   d.link_down -= o.link_down;
   d.dram -= o.dram;
   d.cores -= o.cores;
+  d.bridge -= o.bridge;
+  d.uplink_up -= o.uplink_up;
+  d.uplink_down -= o.uplink_down;
   for (std::size_t i = 0; i < joules.size(); ++i) d.joules[i] -= o.joules[i];
   d.posted_bytes -= o.posted_bytes;
   d.fetched_bytes -= o.fetched_bytes;
@@ -41,6 +44,23 @@ Usage Usage::operator-(const Usage& o) const {
   d.request_bytes -= o.request_bytes;
   d.events -= o.events;
   return d;
+}
+
+void Usage::add(const controller::Controller& drive) {
+  Usage one;
+  one.flash = drive.flash().counters();
+  one.controller = drive.counters();
+  one.ftl = drive.ftl().counters();
+  one.pipeline = drive.cores().command_busy();
+  one.map_cores = drive.cores().map_busy();
+  one.link_up = drive.link().up().busy();
+  one.link_down = drive.link().down().busy();
+  one.dram = drive.dram().bus().busy();
+  for (std::size_t i = 0; i < power::uses; ++i)
+    one.joules[i] = drive.meter().joules(static_cast<power::Use>(i));
+  one.posted_bytes = drive.link().posted_bytes();
+  one.fetched_bytes = drive.link().fetched_bytes();
+  *this = *this - (Usage() - one);  // counts wrap around and back
 }
 
 double Usage::active_joules() const { return std::accumulate(joules.begin(), joules.end(), 0.0); }

@@ -18,6 +18,7 @@ struct Usage {
   controller::Counters controller;
   ftl::Counters ftl;
   Time pipeline, map_cores, link_up, link_down, dram, cores;
+  Time bridge, uplink_up, uplink_down;  ///< of a bridge, the drives behind it above, all together
   std::array<double, power::uses> joules{};
   std::uint64_t posted_bytes = 0, fetched_bytes = 0;
   std::uint64_t interrupts = 0, commands = 0, slot_waits = 0;
@@ -25,6 +26,8 @@ struct Usage {
   std::uint64_t events = 0;
 
   Usage operator-(const Usage& earlier) const;
+  /// All but the moment, the host and the bridge: what this drive has done.
+  void add(const controller::Controller& drive);
   double seconds() const { return at.seconds(); }
   double active_joules() const;
 };

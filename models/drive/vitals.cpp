@@ -26,13 +26,10 @@ std::uint64_t spare_blocks(const controller::Controller& drive) {
   return media::Spares(shape, c.channel.channels, drive.bad_blocks(), controller::usable_blocks(c)).made();
 }
 
-}  // namespace
-
-health::Vitals vitals_of(const Simulation& simulation) {
-  const controller::Controller& drive = simulation.controller();
+health::Vitals vitals_of(const controller::Controller& drive, Time now) {
   const controller::DriveConfig& c = drive.config();
   health::Vitals v;
-  v.hours = simulation.now().seconds() / 3600;
+  v.hours = now.seconds() / 3600;
   if (const controller::Guard* guard = drive.guard()) {
     const controller::GuardCounters& counts = guard->counters();
     v.reconstructed = counts.reconstructed;
@@ -67,12 +64,46 @@ health::Vitals vitals_of(const Simulation& simulation) {
   return v;
 }
 
+/// Of two drives behind a bridge as of one.
+void add(health::Vitals& to, const health::Vitals& v) {
+  to.read_again += v.read_again;
+  to.reconstructed += v.reconstructed;
+  to.uncorrectable += v.uncorrectable;
+  to.mismatches += v.mismatches;
+  to.program_failures += v.program_failures;
+  to.erase_failures += v.erase_failures;
+  to.spare_blocks += v.spare_blocks;
+  to.spare_blocks_left += v.spare_blocks_left;
+  to.write_protected |= v.write_protected;
+  to.shut_down |= v.shut_down;
+  to.mean_erases = std::max(to.mean_erases, v.mean_erases);
+  to.percent_of_life = std::max(to.percent_of_life, v.percent_of_life);
+  to.crc_errors += v.crc_errors;
+  to.host_sectors += v.host_sectors;
+  to.host_pages += v.host_pages;
+  to.other_pages += v.other_pages;
+  to.temperature = std::max(to.temperature, v.temperature);
+  to.lowest = std::min(to.lowest, v.lowest);
+  to.highest = std::max(to.highest, v.highest);
+}
+
+}  // namespace
+
+health::Vitals vitals_of(const Simulation& simulation) {
+  const std::vector<const controller::Controller*> drives = simulation.drives();
+  health::Vitals all = vitals_of(*drives.front(), simulation.now());
+  for (std::size_t m = 1; m < drives.size(); ++m) add(all, vitals_of(*drives[m], simulation.now()));
+  return all;
+}
+
 std::vector<media::EventLog::Entry> events_of(const Simulation& simulation) {
-  const controller::Controller& drive = simulation.controller();
-  std::vector<media::EventLog::Entry> all = drive.thermal().log().entries();
-  if (const controller::Guard* guard = drive.guard()) {
-    const auto& more = guard->log().entries();
-    all.insert(all.end(), more.begin(), more.end());
+  std::vector<media::EventLog::Entry> all;
+  const auto add_log = [&all](const media::EventLog& log) {
+    all.insert(all.end(), log.entries().begin(), log.entries().end());
+  };
+  for (const controller::Controller* drive : simulation.drives()) {
+    add_log(drive->thermal().log());
+    if (const controller::Guard* guard = drive->guard()) add_log(guard->log());
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
   return all;

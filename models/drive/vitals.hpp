@@ -8,7 +8,8 @@
 
 namespace rainier::drive {
 
-/// What the drive knows of its health now. Writes count in whole mapping units, those of the functional tier
+/// What the drive knows of its health now; of several behind a bridge their sum, and the most worn and the
+/// warmest of them. Writes count in whole mapping units, those of the functional tier
 /// with the others.
 health::Vitals vitals_of(const Simulation& simulation);
 

@@ -28,13 +28,13 @@ Operation operation_of(fio::Op op) {
 
 }  // namespace
 
-Driver::Driver(const Params& params, controller::Controller& drive, Calendar& calendar)
+Driver::Driver(const Params& params, const Device& drive, Calendar& calendar)
     : params_(params),
       drive_(drive),
       calendar_(calendar),
       max_bytes_(params.max_command_bytes()),
-      slots_(drive.config().controller.slots),
-      group_size_(drive.config().controller.slot_group),
+      slots_(drive.slots()),
+      group_size_(drive.slot_group()),
       free_slots_((slots_ + 63) / 64, 0),
       groups_((slots_ + group_size_ - 1) / group_size_),
       at_once_(params.group_time == Time() && params.completion_time == Time()),

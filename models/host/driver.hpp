@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/controller/controller.hpp"
+#include "models/host/device.hpp"
 #include "models/host/params.hpp"
 #include "models/host/request.hpp"
 #include "models/host/verifier.hpp"
@@ -34,7 +35,9 @@ enum : std::uint32_t {
 /// completions are being worked off the interrupt stays off, so that they gather.
 class Driver {
  public:
-  Driver(const Params& params, controller::Controller& drive, Calendar& calendar);
+  Driver(const Params& params, const Device& drive, Calendar& calendar);
+  Driver(const Params& params, controller::Controller& drive, Calendar& calendar)
+      : Driver(params, Device(drive), calendar) {}
 
   std::uint32_t take() {
     const std::uint32_t r = requests_.take();
@@ -122,7 +125,7 @@ class Driver {
   }
 
   Params params_;
-  controller::Controller& drive_;
+  Device drive_;
   Calendar& calendar_;
   std::uint64_t max_bytes_;
   std::uint32_t slots_, slots_used_ = 0, group_size_;

@@ -28,7 +28,7 @@ std::vector<Derived> derived_of(const controller::DriveConfig& c) {
 
   gigabytes("raw_bytes", "raw capacity", static_cast<double>(c.raw_bytes()),
             "dies x planes x blocks x pages");
-  gigabytes("user_bytes", "user capacity", static_cast<double>(c.capacity_bytes), "what the host sees");
+  gigabytes("user_bytes", "user capacity", static_cast<double>(c.host_bytes()), "what the host sees");
   gigabytes("writable_bytes", "room for data", user * static_cast<double>(c.unit_bytes()),
             "raw less reserve and parity");
   const double spare = user / c.logical_pages() - 1;

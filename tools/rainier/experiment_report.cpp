@@ -130,7 +130,7 @@ Json experiment_json(const ExperimentReport& report, const std::vector<Figure>& 
     for (const Sweep& sweep : phase.measure)
       sweeps.push_back(sweep_json(sweep, sweep.host.empty() ? report.experiment->host : sweep.host, figures));
   for (const Point& point : report.result.points) points.push_back(point_json(point));
-  const auto capacity = static_cast<double>(report.setup.drive.params.capacity_bytes);
+  const auto capacity = static_cast<double>(report.setup.drive.params.host_bytes());
   for (const auto& [streaming, result] : report.result.streams)
     streams.push_back(stream_json(*streaming, result, capacity));
   return {{"version", RAINIER_VERSION},

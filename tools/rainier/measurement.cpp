@@ -147,8 +147,8 @@ Measurement TestBench::read_window(std::vector<drive::Usage>& marks,
   m.power = confidence95(power);
   m.latency.mean = mean_seconds(times.back() - times.front());
   m.window = (marks.back() - marks.front()).seconds();
-  m.power_peak = simulation_->controller().meter().peak_rms_watts();
-  m.power_rms = simulation_->controller().meter().mean_rms_watts();
+  m.power_peak = simulation_->peak_rms_watts();
+  m.power_rms = simulation_->mean_rms_watts();
   return m;
 }
 
@@ -192,15 +192,14 @@ std::optional<Measurement> TestBench::measure(const Trial& trial, const std::str
     steady.add(static_cast<double>(simulation_->usage().requests - before));
   } while (!steady.attained() && steady.rounds() < most_rounds);
 
-  power::Meter& meter = simulation_->controller().meter();
   if (!trial.jobs.empty()) simulation_->workers().reset_statistics();
-  meter.roll(simulation_->now());
-  meter.reset_peak();
+  simulation_->roll_meters();
+  simulation_->reset_peak_power();
   std::vector<drive::Usage> marks{simulation_->usage()};
   std::vector<host::StageTimes> times{stages()};
   for (std::size_t i = 0; i < slices; ++i) {
     if (!advance(window / static_cast<std::int64_t>(slices), label + ": measuring")) return std::nullopt;
-    meter.roll(simulation_->now());
+    simulation_->roll_meters();
     marks.push_back(simulation_->usage());
     times.push_back(stages());
   }

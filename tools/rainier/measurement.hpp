@@ -50,7 +50,7 @@ class TestBench {
   using LoadHost = std::function<host::Params(const std::string&)>;
   TestBench(const controller::DriveConfig& drive, LoadHost load_host, std::uint64_t seed, Progress& progress);
 
-  double capacity() const { return static_cast<double>(drive_.capacity_bytes); }  ///< bytes
+  double capacity() const { return static_cast<double>(drive_.host_bytes()); }  ///< bytes
 
   /// The next trial gets a new drive.
   void purge();

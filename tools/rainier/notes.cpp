@@ -48,6 +48,8 @@ std::vector<std::string> notes_of(const SimulatedRun& run, const RunOptions& opt
     notes.push_back(
         fmt::format("the drive was scaled to {} of its blocks: rates hold, times to fill it and wear do not",
                     options.setup.scale));
+  if (run.setup.drive.params.bridge.is_there())
+    notes.push_back("maps of dies, wear and temperature are those of the first drive behind the bridge");
   if (has_ramp(run))
     notes.push_back("power, write amplification and resources are of the whole run, ramp time included");
   if (!options.series.empty() && run.usage.at.seconds() < 1e-12)

@@ -64,8 +64,8 @@ void Recorder::update() {
   row.push_back(a_second(spent.controller.read_bytes) / 1e6);
   row.push_back(a_second(spent.controller.write_bytes) / 1e6);
   row.push_back(mean_watts(drive, spent));
-  simulation_.controller().meter().roll(simulation_.now());
-  row.push_back(drive.meter().rms_watts());
+  simulation_.roll_meters();
+  row.push_back(simulation_.rms_watts());
   row.push_back(drive.thermal().temperature());
   row.push_back(spent.ftl.write_amplification());
   row.push_back(programs_per_host_page(drive, spent));

@@ -33,7 +33,8 @@ std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::U
   const host::Params& host = simulation.host();
   const double seconds = spent.seconds();
   const auto& array = spent.flash.array_busy;
-  const double dies = drive.flash().dies(), channels = drive.flash().channels();
+  const double members = static_cast<double>(simulation.drives().size());
+  const double dies = members * drive.flash().dies(), channels = members * drive.flash().channels();
   const std::uint32_t cores =
       std::min<std::uint32_t>(host.cores, static_cast<std::uint32_t>(simulation.workers().count()));
   const std::uint32_t groups =
@@ -49,17 +50,26 @@ std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::U
       fmt::format("mean of {} dies", dies));
   add("channels", "the flash channels", share(spent.flash.bus_busy.seconds(), channels * seconds),
       fmt::format("mean of {} channels", channels));
-  add("link_up", "the link to the host", share(spent.link_up.seconds(), seconds),
+  add("link_up", simulation.bridge() ? "the links to the bridge" : "the link to the host",
+      share(spent.link_up.seconds(), members * seconds),
       config.link.interface == link::Interface::pcie
           ? fmt::format("Gen{} x{}", config.link.generation, config.link.lanes)
-          : fmt::format(config.link.interface == link::Interface::sata ? "SATA, both directions" : "SAS"));
-  add("link_down", "the link from the host", share(spent.link_down.seconds(), seconds), "");
-  add("dram", "the DRAM", share(spent.dram.seconds(), seconds), "");
+          : std::string(config.link.interface == link::Interface::sata ? "SATA, both directions" : "SAS"));
+  add("link_down", simulation.bridge() ? "the links from the bridge" : "the link from the host",
+      share(spent.link_down.seconds(), members * seconds), "");
+  if (simulation.bridge() != nullptr) {
+    const link::PcieParams& uplink = config.bridge.uplink;
+    add("uplink_up", "the bridge's link to the host", share(spent.uplink_up.seconds(), seconds),
+        fmt::format("Gen{} x{}", uplink.generation, uplink.lanes));
+    add("uplink_down", "the bridge's link from the host", share(spent.uplink_down.seconds(), seconds), "");
+    add("bridge", "the bridge's processor", share(spent.bridge.seconds(), seconds), "");
+  }
+  add("dram", "the DRAM", share(spent.dram.seconds(), members * seconds), "");
   add("pipeline", config.controller.cores == 1 ? "the command pipeline" : "the firmware core for commands",
-      share(spent.pipeline.seconds(), seconds), "");
+      share(spent.pipeline.seconds(), members * seconds), "");
   if (config.controller.cores > 1)
     add("map_cores", "the firmware cores for the map",
-        share(spent.map_cores.seconds(), (config.controller.cores - 1) * seconds),
+        share(spent.map_cores.seconds(), (config.controller.cores - 1) * members * seconds),
         fmt::format("mean of {}", config.controller.cores - 1));
   add("host_cores", "the host's cores", share(spent.cores.seconds(), cores * seconds),
       fmt::format("mean of {} that run workers", cores));
@@ -67,22 +77,22 @@ std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::U
       share(static_cast<double>(spent.commands) * host.completion_time.seconds(), groups * seconds),
       fmt::format("mean of {} slot groups", groups));
   add("slots", "the command slots",
-      share(spent.controller.slot_time.seconds(), config.controller.slots * seconds),
+      share(spent.controller.slot_time.seconds(), config.controller.slots * members * seconds),
       fmt::format("of {}", config.controller.slots));
   add("power", "the power governor",
-      config.power.governor ? share(spent.active_joules(), budget * seconds) : 0,
+      config.power.governor ? share(spent.active_joules(), budget * members * seconds) : 0,
       config.power.governor ? fmt::format("of the {:.3g} W over idle", budget) : "off");
   add("host_frontier", "the write frontier of host data",
-      frontier_share(config, layout, operations(spent, Kind::program, Source::host), seconds),
+      frontier_share(config, layout, operations(spent, Kind::program, Source::host), members * seconds),
       fmt::format("of {} dies", layout.row()));
   add("gc_frontier", "the write frontier of GC",
-      frontier_share(config, layout, operations(spent, Kind::program, Source::gc), seconds),
+      frontier_share(config, layout, operations(spent, Kind::program, Source::gc), members * seconds),
       fmt::format("of {} dies", layout.row()));
   return all;
 }
 
 double mean_watts(const controller::Controller& drive, const drive::Usage& spent) {
-  return drive.config().power.idle_watts + share(spent.active_joules(), spent.seconds());
+  return drive.config().idle_watts() + share(spent.active_joules(), spent.seconds());
 }
 
 double programs_per_host_page(const controller::Controller& drive, const drive::Usage& spent) {

@@ -66,13 +66,13 @@ Json write_amplification_json(const controller::Controller& drive, const drive::
 Json power_json(const SimulatedRun& run) {
   static constexpr std::array<const char*, power::uses> uses{"read", "program", "erase", "channel", "link"};
   const controller::Controller& drive = run.simulation->controller();
-  const double idle = drive.config().power.idle_watts * run.usage.seconds();
+  const double idle = drive.config().idle_watts() * run.usage.seconds();
   Json energy{{"idle", idle}};
   for (std::size_t use = 0; use < uses.size(); ++use) energy[uses[use]] = run.usage.joules[use];
   energy["total"] = idle + run.usage.active_joules();
   return {{"mean_watts", mean_watts(drive, run.usage)},
-          {"mean_rms_watts", drive.meter().mean_rms_watts()},
-          {"peak_rms_watts", drive.meter().peak_rms_watts()},
+          {"mean_rms_watts", run.simulation->mean_rms_watts()},
+          {"peak_rms_watts", run.simulation->peak_rms_watts()},
           {"window_seconds", drive.config().power.window.seconds()},
           {"joules", energy}};
 }

@@ -42,7 +42,7 @@ std::string drive_lines(const SimulatedRun& run) {
   const controller::Controller& drive = run.simulation->controller();
   std::string text =
       fmt::format("drive: {:.2f} W mean, {:.2f} W peak ({} RMS), {:.1f} C", mean_watts(drive, spent),
-                  drive.meter().peak_rms_watts(), config::format_time(drive.config().power.window),
+                  run.simulation->peak_rms_watts(), config::format_time(drive.config().power.window),
                   drive.thermal().temperature());
   if (drive.thermal().shut_down())
     text += "; too hot, it has shut down";

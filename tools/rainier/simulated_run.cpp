@@ -157,6 +157,11 @@ fio::JobFile jobs_of(const Setup& setup, const RunOptions& options) {
                           : read_jobs(Catalog(options.configs), options.job_files, options.job_options);
   static_cast<void>(parse_interval(options.series_interval));
   check_outputs(options, jobs);
+  if (setup.drive.params.bridge.is_there() &&
+      !(options.timeline.empty() && options.blktrace.empty() && options.observers.empty()))
+    throw UsageError(
+        "drives behind a bridge (bridge.members above 1) have no timeline, no blktrace and no other "
+        "observer: those look at one drive");
   return jobs;
 }
 
@@ -169,7 +174,7 @@ void run_jobs(SimulatedRun& run, const RunOptions& options) {
   Observing observing(options, simulation);
   work(run, options, recorder, observing);
 
-  simulation.controller().meter().roll(simulation.now());
+  simulation.roll_meters();
   run.usage = simulation.usage() - before;
   run.event_hash = simulation.event_hash();
   run.report = {run.jobs.global_options, simulation.workers().results(), run.usage.at};

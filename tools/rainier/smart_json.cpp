@@ -21,7 +21,7 @@ Json layout(const Setup& setup, const health::Vitals& vitals) {
 health::Identity identity_of(const Setup& setup) {
   const controller::DriveConfig& drive = setup.drive.params;
   return {setup.drive_name, drive.name, "SIM" + drive_fingerprint(setup), RAINIER_VERSION,
-          drive.capacity_bytes};
+          drive.host_bytes()};
 }
 
 Json smart_json(const Setup& setup, const drive::Simulation& simulation) {

@@ -92,9 +92,13 @@ std::string Origin::key() const {
   return fmt::format("{:016x}", fnv1a(all));
 }
 
-bool can_be_saved(const Setup& setup) { return setup.drive.params.media.data != media::Data::real; }
+bool can_be_saved(const Setup& setup) {
+  return setup.drive.params.media.data != media::Data::real && !setup.drive.params.bridge.is_there();
+}
 
 void require_savable(const Setup& setup) {
+  if (setup.drive.params.bridge.is_there())
+    throw UsageError("drives behind a bridge (bridge.members above 1) can't be saved or restored");
   if (!can_be_saved(setup))
     throw UsageError(
         "a drive with data=real can't be saved or restored: its bytes are no part of a snapshot");

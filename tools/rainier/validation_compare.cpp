@@ -131,7 +131,7 @@ class Comparer {
     StreamTable table{figure.figure, drive_of(reference.experiment), figure.of, 0, {}};
     SetupOptions options;
     options.drive = table.drive;
-    table.capacity = static_cast<double>(load_setup(catalog_, options).drive.params.capacity_bytes);
+    table.capacity = static_cast<double>(load_setup(catalog_, options).drive.params.host_bytes());
     for (const auto& [threshold, buffers] : entry->table) table.rows.push_back({threshold, buffers, {}});
     const auto& [rate, buffers] = *entry->table.rbegin();
     Comparison c;

@@ -40,7 +40,8 @@ void restrict_to(const Catalog& catalog, Family& family, const std::vector<std::
 double cost_of(const Catalog& catalog, const std::string& drive, double share) {
   SetupOptions options;
   options.drive = drive;
-  return share * static_cast<double>(load_setup(catalog, options).drive.params.raw_bytes()) / 1e9;
+  const controller::DriveConfig params = load_setup(catalog, options).drive.params;
+  return share * static_cast<double>(params.raw_bytes() * params.bridge.members) / 1e9;
 }
 
 class Planner {
@@ -92,7 +93,7 @@ class Planner {
     std::vector<std::string> arguments{"endurance", life.drive, "--workload", life.workload};
     SetupOptions options;
     options.drive = life.drive;
-    const std::uint64_t capacity = load_setup(catalog_, options).drive.params.capacity_bytes;
+    const std::uint64_t capacity = load_setup(catalog_, options).drive.params.host_bytes();
     const bool zoned = life.workload == "jesd219";
     const std::uint64_t capacities = quick_.empty() ? 300 : 100;
     if (!whole || zoned)

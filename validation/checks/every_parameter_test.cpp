@@ -86,6 +86,15 @@ const Overrides worn_drive{"reliability.errors=drawn",         "reliability.fres
                            "reliability.scrub.period=500ms",   "reliability.scrub.refresh=1",
                            "reliability.scrub.sampling=100ms", "reliability.wear_out.life=0.5",
                            "reliability.temperature=45C",      "nand.cells=mlc"};
+/// Two drives behind a bridge whose link to the host is slow enough to matter.
+const Overrides bridged_drive{"bridge.members=2",
+                              "bridge.slots=8",
+                              "bridge.uplink.generation=1",
+                              "bridge.uplink.lanes=1",
+                              "bridge.uplink.tags=2",
+                              "bridge.uplink.posted_credits=4",
+                              "bridge.uplink.credit_return=2us",
+                              "bridge.uplink.propagation=100ns"};
 /// A drive on a SAS link, whose wire is without errors.
 const Overrides sas_drive{"link.interface=sas", "link.errors.bit_error_rate=0"};
 /// A drive that throttles, and warms within milliseconds, for what is said of its temperature.
@@ -143,8 +152,8 @@ Outcome outcome(Overrides drive_set, Overrides host_set) {
   for (int step = 0; !drive->done() && step < 1000; ++step) drive->advance(10_ms);
   REQUIRE(drive->done());
   drive->settle(50_ms);
-  drive->controller().meter().roll(drive->now());
-  return {drive->event_hash(), drive->usage().active_joules(), drive->controller().meter().peak_rms_watts()};
+  drive->roll_meters();
+  return {drive->event_hash(), drive->usage().active_joules(), drive->peak_rms_watts()};
 }
 
 bool is_numeric(const config::Leaf& leaf) {
@@ -196,6 +205,7 @@ void check_each(const std::vector<config::Leaf>& leaves, const Overrides& base, 
     if (leaf.path.starts_with("reliability.")) set.insert(set.end(), worn_drive.begin(), worn_drive.end());
     if (leaf.path.starts_with("thermal.")) set.insert(set.end(), warm_drive.begin(), warm_drive.end());
     if (leaf.path.starts_with("link.sas.")) set.insert(set.end(), sas_drive.begin(), sas_drive.end());
+    if (leaf.path.starts_with("bridge.")) set.insert(set.end(), bridged_drive.begin(), bridged_drive.end());
     if (const auto need = needs.find(leaf.path); need != needs.end()) set.push_back(need->second);
     if (!known.contains(set)) known[set] = run(set);
     const auto [up, down] = neighbours(leaf);

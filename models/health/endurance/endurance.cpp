@@ -169,12 +169,12 @@ EnduranceResult endurance_of(const controller::DriveConfig& drive, const Enduran
     throw std::invalid_argument(
         fmt::format("a block is a multiple of 512 B up to the {} B of the drive (got {} B)",
                     drive.capacity_bytes, workload.block_bytes));
+  // Of drives behind a bridge one is worn: the stripes give each as much.
+  const double members = drive.bridge.members, until = options.until_bytes / members;
   Run run(drive, workload, options.seed);
   const auto rated = static_cast<double>(drive.nand.rated_cycles);
   const double drive_bytes = static_cast<double>(drive.capacity_bytes);
-  const auto done = [&] {
-    return options.until_bytes > 0 ? run.host_bytes() / options.until_bytes : run.mean_cycles() / rated;
-  };
+  const auto done = [&] { return until > 0 ? run.host_bytes() / until : run.mean_cycles() / rated; };
   Mark half = mark(run);
   bool stopped = false;
   for (double share = done(); share < 1 && !stopped; share = done()) {
@@ -182,14 +182,17 @@ EnduranceResult endurance_of(const controller::DriveConfig& drive, const Enduran
     // By steps that shrink towards the end of life, down to a hundredth of the drive.
     double most =
         std::max((rated - run.mean_cycles()) * run.good_bytes() / (16 * run.mapping()), drive_bytes / 100);
-    if (options.until_bytes > 0)
-      most = std::min(options.until_bytes - run.host_bytes(), options.until_bytes / 16);
+    if (until > 0) most = std::min(until - run.host_bytes(), until / 16);
     most = std::min(most, 50 * drive_bytes);
     run.write(most);
     stopped = options.progress && !options.progress(std::min(done(), 1.0));
   }
   EnduranceResult result = result_of(run, half, drive);
   result.partial = stopped;
+  for (double* sum : {&result.host_bytes, &result.media_bytes, &result.erased_superblocks, &result.victims,
+                      &result.levelling_victims, &result.good_bytes, &result.host_bytes_per_percent,
+                      &result.host_bytes_to_end})
+    *sum *= members;
   return result;
 }
 

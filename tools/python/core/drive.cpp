@@ -51,6 +51,9 @@ Drive::Drive(const tool::RunOptions& options, py::object victim)
   {
     const py::gil_scoped_release release;
     run_.setup = tool::load_setup(tool::Catalog(options_.configs), options_.setup);
+    if (own_victim_ && run_.setup.drive.params.bridge.is_there())
+      throw tool::UsageError(
+          "a victim policy of one's own chooses for one drive, not for several behind a bridge");
     run_.seed = tool::parse_seed(options_.seed);
     run_.simulation =
         std::make_unique<drive::Simulation>(run_.setup.drive.params, run_.setup.host.params, run_.seed);

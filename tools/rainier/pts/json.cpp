@@ -125,7 +125,7 @@ Json json_of(const Report& report) {
           {"test", name_of(result.plan.test)},
           {"drive", report.setup.drive_name},
           {"name", report.setup.drive.params.name},
-          {"capacity_bytes", report.setup.drive.params.capacity_bytes},
+          {"capacity_bytes", report.setup.drive.params.host_bytes()},
           {"fingerprint", tool::drive_fingerprint(report.setup)},
           {"scale", report.setup.scale},
           {"host", report.setup.host_name},

@@ -66,7 +66,7 @@ bool is_over(const PartResult& result, const Plan& plan) {
 bool run_part(drive::Simulation& simulation, const Plan& plan, PartResult& result, const Watch& watch) {
   if (!precondition(simulation, result.part, watch)) return false;
   Sampler sampler(simulation, plan, watch);
-  const auto capacity = static_cast<double>(simulation.controller().config().capacity_bytes);
+  const auto capacity = static_cast<double>(simulation.controller().config().host_bytes());
   do {
     if (!run_round(sampler, plan, result, capacity)) return false;
     const std::uint64_t rounds = result.rounds.size();

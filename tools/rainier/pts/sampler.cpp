@@ -55,7 +55,7 @@ Sampler::Sampler(drive::Simulation& simulation, const Plan& plan, const Watch& w
 /// The queue depth shared out over the workers: some may have one request more than the others.
 std::vector<fio::Job> Sampler::jobs_of(const Cell& cell) {
   if (in_order(cell)) {
-    const std::uint64_t capacity = simulation_.controller().config().capacity_bytes;
+    const std::uint64_t capacity = simulation_.controller().config().host_bytes();
     const bool room = plan_.sample < plan_.cell && position_ < capacity - capacity / 8;
     position_ = room ? position_ / cell.block_bytes * cell.block_bytes : 0;
   }
@@ -171,7 +171,7 @@ bool Sampler::write(const Cell& cell, Time span, double writes_per_second, CellR
                                                   [this](double) { return !watch_ || watch_(label_); });
   untimed_bytes_ += blocks * cell.block_bytes;
   if (in_order(cell))
-    position_ = (position_ + blocks * cell.block_bytes) % simulation_.controller().config().capacity_bytes;
+    position_ = (position_ + blocks * cell.block_bytes) % simulation_.controller().config().host_bytes();
   return finished;
 }
 

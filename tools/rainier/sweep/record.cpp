@@ -89,7 +89,7 @@ Json record_of(const SweepPlan& plan, const SweepPoint& point, const Json& run, 
   const bool writes = mine["write_amplification"]["host_pages"].get<double>() > 0;
   const double raw = static_cast<double>(drive.raw_bytes());
   const double parity = drive.ftl.parity == 0 ? 1.0 : drive.ftl.parity / (drive.ftl.parity + 1.0);
-  const double usable_gb = static_cast<double>(drive.capacity_bytes) / 1e9;
+  const double usable_gb = static_cast<double>(drive.host_bytes()) / 1e9;
   record["write_amplification"] = writes ? Json(gc) : Json(nullptr);
   record["power_mean_w"] = mine["power"]["mean_watts"];
   record["power_peak_w"] = mine["power"]["peak_rms_watts"];

@@ -141,7 +141,7 @@ TraceRun::TraceRun(const ReplayCommand& command) : command_(command), options_(c
   const ReplayCommand shared = shared_out(command);
   const trace::ReplayOptions options = replay_options(command, parse_seed(command.run.seed));
   options_.jobs = [this, shared, options](const Setup& setup) {
-    requests_ = std::make_shared<trace::Replay>(options, setup.drive.params.capacity_bytes);
+    requests_ = std::make_shared<trace::Replay>(options, setup.drive.params.host_bytes());
     return job_of(shared, requests_);
   };
 }
