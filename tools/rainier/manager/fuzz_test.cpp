@@ -87,7 +87,7 @@ void many_times(std::uint64_t seed, F f) {
   Mutator mutator(seed);
   const char* wanted = std::getenv("RAINIER_FUZZ_SECONDS");
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(wanted ? std::atoi(wanted) : 0);
-  for (int i = 0; i < 50'000 || std::chrono::steady_clock::now() < end; ++i) f(mutator);
+  for (int i = 0; i < 10'000 || std::chrono::steady_clock::now() < end; ++i) f(mutator);
 }
 
 bool one_line(const std::string& text) {
@@ -110,8 +110,8 @@ TEST_CASE("a damaged line to the control socket is answered by one line of JSON"
     }
     refused += answer.contains("error") ? 1 : 0;
   });
-  CHECK(refused > 10'000);
-  CHECK(drive.done.size() > 1000);  // some are still good
+  CHECK(refused > 2000);
+  CHECK(drive.done.size() > 500);  // some are still good
 }
 
 TEST_CASE("a damaged HTTP request is answered, or is no HTTP, and does nothing without the token") {
@@ -146,6 +146,6 @@ TEST_CASE("a damaged HTTP request is answered, or is no HTTP, and does nothing w
     }
     static_cast<void>(refuses_live(site, parser.get()));
   });
-  CHECK(parsed > 5000);
-  CHECK(seen > 1000);
+  CHECK(parsed > 1000);
+  CHECK(seen > 200);
 }
