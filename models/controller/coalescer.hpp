@@ -6,19 +6,20 @@
 
 namespace rainier::controller {
 
-/// Decides when completions raise an interrupt: at a count, after a time, or when nothing else is
-/// outstanding. While the host keeps interrupts off, they gather.
+/// Decides when completions raise an interrupt: at a count, after a time, or (but for NVMe) when nothing else
+/// is outstanding. While the host keeps interrupts off, they gather.
 class Coalescer {
  public:
   enum class Answer : std::uint8_t { wait, arm, raise };
 
-  explicit Coalescer(const Params& params) : count_(params.coalesce_count) {}
+  explicit Coalescer(const Params& params)
+      : count_(params.coalesce_count), waits_alone_(params.front_end == FrontEnd::nvme) {}
 
   /// A completion was posted while `outstanding` other commands are still under way. `arm`: start the timer.
   Answer completed(std::uint32_t outstanding) {
     ++pending_;
     if (!enabled_) return Answer::wait;
-    if (pending_ >= count_ || outstanding == 0) return raise();
+    if (pending_ >= count_ || (outstanding == 0 && !waits_alone_)) return raise();
     return pending_ == 1 ? Answer::arm : Answer::wait;
   }
   /// The timer that was armed for `epoch` has run out.
@@ -47,6 +48,7 @@ class Coalescer {
   }
 
   std::uint32_t count_;
+  bool waits_alone_;
   std::uint32_t pending_ = 0;
   std::uint32_t epoch_ = 0;
   bool enabled_ = true;

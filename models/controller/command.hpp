@@ -38,8 +38,9 @@ struct alignas(64) Command {
   Operation operation = Operation::read;
   Error error = Error::none;
   std::uint8_t tries = 0;           ///< before this one, that ended with a CRC error of the link
+  std::uint8_t queue = 0;           ///< of NVMe
   std::uint32_t owner = 0;          ///< the host's request
-  std::uint32_t slot = 0;           ///< of the command slots
+  std::uint32_t slot = 0;           ///< of the command slots, or of the entries of all queues
   std::uint32_t next = no_command;  ///< in whichever list it waits
   std::uint32_t pages = 0;          ///< mapping units it touches
   std::uint32_t issued = 0;         ///< of them, handed to the data path

@@ -18,6 +18,8 @@ std::string broken(const DriveConfig& c) {
   if (c.nand.page_bytes % c.unit_bytes() != 0 || c.unit_bytes() % c.nand.codeword_bytes != 0)
     return fmt::format("ftl.unit_bytes must divide the page ({} B) and hold whole codewords ({} B)",
                        c.nand.page_bytes, c.nand.codeword_bytes);
+  if (c.controller.front_end == FrontEnd::nvme && c.link.interface != link::Interface::pcie)
+    return "controller.front_end: nvme needs link.interface: pcie";
   if (c.raw_bytes() / c.unit_bytes() >= 0xFFFFFFFCull) return "a drive holds at most 2^32 - 4 pages";
   if (c.units_per_page() > 1 && c.controller.acknowledge == Acknowledge::program)
     return "a mapping unit smaller than the page needs controller.acknowledge: buffer, or a lone write would "
@@ -52,6 +54,8 @@ std::string broken(const DriveConfig& c) {
                               c.reliability.errors == reliability::Errors::drawn))
     return "drives behind a bridge have no data: real, faults or reliability.errors: drawn: those need one "
            "drive alone";
+  if (c.bridge.is_there() && c.controller.front_end == FrontEnd::nvme)
+    return "controller.front_end: nvme needs one drive alone: a bridge sends its drives commands by slots";
   if (c.bridge.is_there() && c.capacity_bytes < c.bridge.stripe_bytes)
     return "bridge.stripe must fit the capacity";
   try {

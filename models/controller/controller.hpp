@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "models/channel/flash_array.hpp"
-#include "models/controller/coalescer.hpp"
 #include "models/controller/command.hpp"
+#include "models/controller/completion_queue.hpp"
 #include "models/controller/config.hpp"
 #include "models/controller/cores.hpp"
+#include "models/controller/submission_queues.hpp"
 #include "models/ftl/ftl.hpp"
 #include "models/nand/bad_blocks.hpp"
 #include "models/thermal/thermal.hpp"
@@ -32,7 +33,8 @@ struct Counters {
   Time slot_time;                    ///< commands x time outstanding
 };
 
-/// Numbers of the events in the calendar of a drive: first the controller's own, then the host's.
+/// Numbers of the events in the calendar of a drive: first the controller's own, then the host's. They are
+/// part of a run's hash, so that NVMe shares those of command slots, which are its queue 0.
 namespace event {
 enum : std::uint32_t {
   array_done,     ///< slot: die
@@ -40,7 +42,7 @@ enum : std::uint32_t {
   dispatch,       ///< slot: command, out of the pipeline
   mapped,         ///< slot: command, its place in the map is known
   copied,         ///< slot: unit whose copy may be placed: the map has been asked
-  complete,       ///< a completion that matters to the coalescer is in host memory
+  complete,       ///< slot: queue, a completion that matters to its coalescer is in host memory; beyond: NVMe
   arrive,         ///< slot: command, its doorbell has rung
   data_in,        ///< slot: unit of a write, its data are in the buffer
   reconstructed,  ///< slot: reconstruction, its stripe is added up
@@ -51,8 +53,8 @@ enum : std::uint32_t {
   upkeep,         ///< slot: what the drive reads or collects by itself
   power,          ///< slot: 0: the power goes; else a step of the start after it
   wake,           ///< slot: die, the governor lets it go on
-  coalesce,       ///< slot: epoch, the coalescing timer
-  interrupt,      ///< the host's from here on
+  coalesce,       ///< slot: epoch and queue, the coalescing timer
+  interrupt,      ///< slot: queue; the host's from here on
   first_free,
 };
 }  // namespace event
@@ -93,9 +95,10 @@ class Controller {
   void ring(std::uint32_t command, Time at);
   void give(std::uint32_t command) { commands_.give(command); }
 
-  /// In the host's interrupt: all completions that are posted, as a list; interrupts stay off until enabled.
-  CommandList take_completions();
-  void enable_interrupts();
+  /// In the host's interrupt: all completions of the queue that are posted, as a list; its interrupt stays
+  /// off until enabled. Command slots have one queue.
+  CommandList take_completions(std::uint32_t queue = 0);
+  void enable_interrupts(std::uint32_t queue = 0);
 
   /// Handles an event whose number is less than event::interrupt. Inline, as every event passes here.
   [[gnu::always_inline]] void handle(Event event);
@@ -115,7 +118,10 @@ class Controller {
   const link::Link& link() const { return link_; }
   const dram::Dram& dram() const { return dram_; }
   const Cores& cores() const { return cores_; }
-  const Coalescer& coalescer() const { return coalescer_; }
+  const Coalescer& coalescer(std::uint32_t queue = 0) const { return completions_[queue].coalescer; }
+  std::uint64_t interrupts_raised() const;
+  /// None where commands have slots.
+  const SubmissionQueues* nvme() const { return nvme_.get(); }
   /// What keeps data safe; none on a drive that carries no bytes and has no faults.
   Guard* guard() { return guard_.get(); }
   const Guard* guard() const { return guard_.get(); }
@@ -185,11 +191,13 @@ class Controller {
   void mapped(std::uint32_t command);
   void finish_units(std::uint32_t command, std::uint32_t units, Time at);
   void post(std::uint32_t command);
-  void watch_postings();
-  void first_posted();
-  void collect_postings();
-  void completed(std::uint32_t command);
-  void answer(Coalescer::Answer answer);
+  void watch_postings(std::uint32_t queue);
+  void first_posted(std::uint32_t queue);
+  void collect_postings(std::uint32_t queue);
+  void completed(std::uint32_t queue, std::uint32_t command);
+  void answer(std::uint32_t queue, Coalescer::Answer answer);
+  void coalesced(std::uint32_t slot);
+  std::uint32_t outstanding() const;
   void trim(std::uint32_t command);
   void trim_unit(ftl::Lpn lpn);
 
@@ -256,7 +264,9 @@ class Controller {
   nand::BadBlocks bad_blocks_;
   channel::FlashArray flash_;
   Cores cores_;
-  Coalescer coalescer_;
+  unsigned queue_bits_;  ///< of the number of a completion queue
+  std::uint64_t completion_bytes_;
+  std::vector<CompletionQueue> completions_;
   Slab<Command> commands_;
   Slab<UnitWrite> units_;
   std::array<std::uint32_t, ftl::streams> filling_;  ///< placed units of the page that each stream fills
@@ -264,12 +274,8 @@ class Controller {
   /// stream whose pages don't wait.
   std::array<std::vector<std::uint32_t>, ftl::streams> held_;
   std::array<std::uint32_t, ftl::streams> held_pages_{};  ///< how many there are: mostly none when asked for
-  CommandList posting_;  ///< completions on their way to host memory, in order
-  CommandList completed_, waiting_writes_;
-  std::uint32_t postings_ = 0;  ///< in that list
-  bool posting_armed_ = false;
+  CommandList waiting_writes_;
   std::uint8_t refusing_ = 0;
-  std::uint32_t outstanding_ = 0;
   std::uint32_t buffer_units_, buffer_free_;
   bool merging_ = false;                ///< a unit is being read, to be merged
   CommandList waiting_merges_;          ///< units, where merges are serial
@@ -283,16 +289,19 @@ class Controller {
   double write_crossings_;                  ///< of the DRAM bus for each byte written
   Counters counters_;
   std::unique_ptr<Guard> guard_;
+  std::unique_ptr<SubmissionQueues> nvme_;
 };
 
 inline void Controller::ring(std::uint32_t command, Time at) {
   Command& c = commands_[command];
-  ++outstanding_;
+  ++completions_[c.queue].outstanding;
   if (c.sectors > 0) {
     const std::uint64_t first = c.sector * sector_bytes >> unit_shift_;
     const std::uint64_t last = ((c.sector + c.sectors) * sector_bytes - 1) >> unit_shift_;
     c.pages = static_cast<std::uint32_t>(last - first + 1);
   }
+  if (nvme_) [[unlikely]]
+    return nvme_->place(command, at);
   calendar_.at(link_.doorbell(at), event::arrive, command);
 }
 
@@ -307,7 +316,7 @@ inline void Controller::handle(Event e) {
     case event::dispatch:
       return dispatch(e.slot);
     case event::complete:
-      return first_posted();
+      return first_posted(e.slot);
     case event::mapped:
       return mapped(e.slot);
     case event::copied:
@@ -319,7 +328,7 @@ inline void Controller::handle(Event e) {
     case event::wake:
       return flash_.wake(e.slot);
     case event::coalesce:
-      return answer(coalescer_.expired(e.slot));
+      return coalesced(e.slot);
     default:
       return handle_guarded(e);
   }

@@ -16,12 +16,13 @@ class Bench {
   explicit Bench(const DriveConfig& config) : drive_(config, calendar_, 1) {}
 
   /// Sends a command now; its number.
-  std::uint32_t send(Operation operation, std::uint64_t sector, std::uint32_t sectors) {
+  std::uint32_t send(Operation operation, std::uint64_t sector, std::uint32_t sectors, std::uint8_t queue = 0) {
     const std::uint32_t command = drive_.take();
     Command& c = drive_[command];
     c.operation = operation;
     c.sector = sector;
     c.sectors = sectors;
+    c.queue = queue;
     c.owner = sent_++;
     c.requested = calendar_.now();
     drive_.ring(command, calendar_.now());
@@ -58,14 +59,14 @@ class Bench {
   void dispatch(const Event& event) {
     if (event.handler != event::interrupt) return drive_.handle(event);
     ++interrupts_;
-    CommandList all = drive_.take_completions();
+    CommandList all = drive_.take_completions(event.slot);
     while (!all.empty()) {
       const std::uint32_t command = all.pop(drive_);
       drive_[command].seen = calendar_.now();
       REQUIRE(done_.emplace(drive_[command].owner, drive_[command]).second);
       drive_.give(command);
     }
-    drive_.enable_interrupts();
+    drive_.enable_interrupts(event.slot);
   }
 
   Calendar calendar_;

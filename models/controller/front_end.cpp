@@ -27,7 +27,10 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
       flash_(config.channel, config.nand, config.power, calendar,
              {event::array_done, event::bus_done, event::wake}, governor_, meter_),
       cores_(config.controller.cores),
-      coalescer_(config.controller),
+      queue_bits_(0),
+      completion_bytes_(config.controller.bytes_of_completion()),
+      completions_(config.controller.front_end == FrontEnd::nvme ? config.controller.nvme.queues : 1,
+                   CompletionQueue(config.controller)),
       buffer_units_(static_cast<std::uint32_t>(config.dram.write_buffer_bytes / config.unit_bytes())),
       buffer_free_(buffer_units_),
       pins_(ftl_.superblocks().count(), 0),
@@ -44,6 +47,10 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
   if (config.media.data == media::Data::real || !config.faults.empty() ||
       config.reliability.errors == reliability::Errors::drawn)
     guard_ = std::make_unique<Guard>(*this, seed);
+  queue_bits_ = static_cast<unsigned>(std::bit_width(completions_.size() - 1));
+  if (config.controller.front_end == FrontEnd::nvme)
+    nvme_ = std::make_unique<SubmissionQueues>(config_.controller, link_, calendar_, commands_,
+                                               event::complete, event::arrive);
   watch_temperature();
 }
 
@@ -96,7 +103,7 @@ void Controller::handle_guarded(const Event& e) {
 void Controller::arrive(std::uint32_t command) {
   Command& c = commands_[command];
   const Time now = calendar_.now();
-  c.arrived = now;
+  if (!nvme_) c.arrived = now;  // else when its fetch began
   const bool has_data = c.operation == Operation::read || c.operation == Operation::write;
   const std::uint64_t segments = has_data ? c.pages : 0;
   if (c.operation == Operation::read) {
@@ -108,8 +115,9 @@ void Controller::arrive(std::uint32_t command) {
     bad_blocks_.prefetch(c.die, c.at);
     flash_.prefetch(c.die, c.at);
   }
-  const Time fetched = link_.fetch_command(
-      now, config_.controller.command_bytes + segments * config_.controller.segment_bytes);
+  const Time fetched = nvme_ ? nvme_->fetch_list(now, c)
+                             : link_.fetch_command(now, config_.controller.command_bytes +
+                                                            segments * config_.controller.segment_bytes);
   const std::int64_t more_pages = has_data && c.pages > 1 ? c.pages - 1 : 0;
   const Time service = config_.controller.command_time + config_.controller.page_time * more_pages;
   calendar_.at(cores_.command(fetched, service), event::dispatch, command);
@@ -172,69 +180,99 @@ void Controller::finish_units(std::uint32_t command, std::uint32_t units, Time a
 // its number, or because nothing else is outstanding.
 void Controller::post(std::uint32_t command) {
   Command& c = commands_[command];
-  c.posted = link_.complete(c.done, config_.controller.completion_bytes);
-  posting_.push(commands_, command);
-  ++postings_;
-  watch_postings();
+  c.posted = link_.complete(c.done, completion_bytes_);
+  CompletionQueue& q = completions_[c.queue];
+  q.posting.push(commands_, command);
+  ++q.postings;
+  if (nvme_) [[unlikely]]
+    nvme_->leaves(c.posted);
+  watch_postings(c.queue);
 }
 
-void Controller::watch_postings() {
-  if (!coalescer_.enabled() || posting_armed_ || postings_ == 0) return;
-  const std::uint32_t wanted = std::min(coalescer_.next_to_matter(), outstanding_);
-  if (postings_ < wanted) return;
-  std::uint32_t command = posting_.head;
+void Controller::watch_postings(std::uint32_t queue) {
+  CompletionQueue& q = completions_[queue];
+  if (!q.coalescer.enabled() || q.armed || q.postings == 0) return;
+  const std::uint32_t wanted = std::min(q.coalescer.next_to_matter(), q.outstanding);
+  if (q.postings < wanted) return;
+  std::uint32_t command = q.posting.head;
   for (std::uint32_t i = 1; i < wanted; ++i) command = commands_[command].next;
-  posting_armed_ = true;
-  calendar_.at(std::max(commands_[command].posted, calendar_.now()), event::complete, 0);
+  q.armed = true;
+  calendar_.at(std::max(commands_[command].posted, calendar_.now()), event::complete, queue);
 }
 
-void Controller::first_posted() {
-  posting_armed_ = false;
-  collect_postings();
-  watch_postings();
+void Controller::first_posted(std::uint32_t queue) {
+  if (queue >= completions_.size()) [[unlikely]]
+    return nvme_->handle(queue);
+  completions_[queue].armed = false;
+  collect_postings(queue);
+  watch_postings(queue);
 }
 
-void Controller::collect_postings() {
+void Controller::collect_postings(std::uint32_t queue) {
   const Time now = calendar_.now();
-  while (!posting_.empty() && commands_[posting_.head].posted <= now) {
-    --postings_;
-    completed(posting_.pop(commands_));
+  CompletionQueue& q = completions_[queue];
+  while (!q.posting.empty() && commands_[q.posting.head].posted <= now) {
+    --q.postings;
+    completed(queue, q.posting.pop(commands_));
   }
 }
 
-void Controller::completed(std::uint32_t command) {
+void Controller::completed(std::uint32_t queue, std::uint32_t command) {
   const Command& c = commands_[command];
   ++counters_.commands[static_cast<std::size_t>(c.operation)];
   if (c.operation == Operation::read) counters_.read_bytes += c.sectors * sector_bytes;
   if (c.operation == Operation::write) counters_.write_bytes += c.sectors * sector_bytes;
   counters_.slot_time += c.posted - c.arrived;
-  --outstanding_;
-  completed_.push(commands_, command);
+  CompletionQueue& q = completions_[queue];
+  --q.outstanding;
+  q.completed.push(commands_, command);
   if (guard_) [[unlikely]]
     guard_->command_ended();
-  answer(coalescer_.completed(outstanding_));
+  answer(queue, q.coalescer.completed(q.outstanding));
 }
 
-void Controller::answer(Coalescer::Answer answer) {
+void Controller::answer(std::uint32_t queue, Coalescer::Answer answer) {
   const Time now = calendar_.now();
   if (answer == Coalescer::Answer::raise)
-    calendar_.at(link_.interrupt(now), event::interrupt, 0);
+    calendar_.at(link_.interrupt(now), event::interrupt, queue);
   else if (answer == Coalescer::Answer::arm)
-    calendar_.at(now + config_.controller.coalesce_time, event::coalesce, coalescer_.epoch());
+    calendar_.at(now + config_.controller.coalesce_time, event::coalesce,
+                 completions_[queue].coalescer.epoch() << queue_bits_ | queue);
 }
 
-CommandList Controller::take_completions() {
-  collect_postings();
-  const CommandList all = completed_;
-  completed_ = CommandList{};
-  coalescer_.taken();
+void Controller::coalesced(std::uint32_t slot) {
+  const std::uint32_t queue = slot & ((1U << queue_bits_) - 1);
+  Coalescer& coalescer = completions_[queue].coalescer;
+  if (coalescer.epoch() << queue_bits_ == slot - queue) answer(queue, coalescer.expired(coalescer.epoch()));
+}
+
+CommandList Controller::take_completions(std::uint32_t queue) {
+  collect_postings(queue);
+  CompletionQueue& q = completions_[queue];
+  const CommandList all = q.completed;
+  q.completed = CommandList{};
+  q.coalescer.taken();
   return all;
 }
 
-void Controller::enable_interrupts() {
-  collect_postings();
-  answer(coalescer_.enable());
-  watch_postings();
+void Controller::enable_interrupts(std::uint32_t queue) {
+  if (nvme_) [[unlikely]]
+    nvme_->taken(calendar_.now());
+  collect_postings(queue);
+  answer(queue, completions_[queue].coalescer.enable());
+  watch_postings(queue);
+}
+
+std::uint32_t Controller::outstanding() const {
+  std::uint32_t all = 0;
+  for (const CompletionQueue& q : completions_) all += q.outstanding;
+  return all;
+}
+
+std::uint64_t Controller::interrupts_raised() const {
+  std::uint64_t all = 0;
+  for (const CompletionQueue& q : completions_) all += q.coalescer.raised();
+  return all;
 }
 
 }  // namespace rainier::controller

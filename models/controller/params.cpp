@@ -7,7 +7,13 @@ namespace rainier::controller {
 void describe(config::Schema& s, Params& p) {
   using namespace literals;
   using config::range;
-  s.field("slots", p.slots, range(1, 65535), "commands outstanding");
+  s.choice(
+      "front_end", p.front_end,
+      {{"ata", FrontEnd::ata, "command slots with a doorbell each and one interrupt, as of AHCI"},
+       {"nvme", FrontEnd::nvme, "queue pairs in host memory: those of the group nvme; over PCI Express"}},
+      "how the host hands commands to the drive");
+  s.field("slots", p.slots, range(1, 65535),
+          "commands outstanding; with front_end: nvme, fetched and not ended, others wait in their queues");
   s.field("slot_group", p.slot_group, range(1, 65535), "slots that share a completion register");
   s.field("cores", p.cores, range(1, 64),
           "1: a pipeline or core for everything; more: firmware cores, all but the first for map operations");
@@ -21,7 +27,8 @@ void describe(config::Schema& s, Params& p) {
   s.bytes("segment_bytes", p.segment_bytes, range(0, 256),
           "a scatter/gather entry, fetched with the command");
   s.bytes("completion_bytes", p.completion_bytes, range(0, 4096), "posted to the host when a command ends");
-  s.field("coalesce_count", p.coalesce_count, range(1, 65535), "completions that raise an interrupt at once");
+  s.field("coalesce_count", p.coalesce_count, range(1, 65535),
+          "completions that raise an interrupt at once; with NVMe, of a queue");
   s.field("coalesce_time", p.coalesce_time, range(0_ns, 1_s),
           "longest wait of a completion for its interrupt");
   s.field(
@@ -35,6 +42,11 @@ void describe(config::Schema& s, Params& p) {
            {{"program", Acknowledge::program, "when the data are in the flash"},
             {"buffer", Acknowledge::buffer, "when the data are in the protected buffer (posted)"}},
            "when a write completes");
+  s.group("nvme", p.nvme, "queue pairs of an NVMe front end");
+  s.only_with({"slot_group", "command_bytes", "segment_bytes", "completion_bytes"}, p, "front_end: ata",
+              [](const Params& params) { return params.front_end == FrontEnd::ata; });
+  s.only_with({"nvme"}, p, "front_end: nvme",
+              [](const Params& params) { return params.front_end == FrontEnd::nvme; });
 }
 
 }  // namespace rainier::controller

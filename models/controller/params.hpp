@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "models/controller/nvme_params.hpp"
 #include "sim/kernel/time.hpp"
 
 namespace rainier::config {
@@ -10,11 +11,13 @@ class Schema;
 
 namespace rainier::controller {
 
+enum class FrontEnd : std::uint8_t { ata, nvme };
 enum class Acknowledge : std::uint8_t { program, buffer };
 
 /// The command front end of the drive.
 struct Params {
-  std::uint32_t slots = 255;           ///< commands outstanding
+  FrontEnd front_end = FrontEnd::ata;
+  std::uint32_t slots = 255;           ///< commands outstanding; with NVMe, that the drive holds
   std::uint32_t slot_group = 32;       ///< slots that share a completion register
   std::uint32_t cores = 1;             ///< a pipeline, or firmware cores
   Time command_time{714'000};          ///< of the first core, a command
@@ -28,6 +31,11 @@ struct Params {
   std::uint32_t unaligned_writes = 0;  ///< that the driver keeps outstanding, 0 for any number
   bool serial_merges = false;          ///< one read-modify-write at a time
   Acknowledge acknowledge = Acknowledge::program;
+  NvmeParams nvme;
+
+  std::uint64_t bytes_of_completion() const {
+    return front_end == FrontEnd::nvme ? cqe_bytes : completion_bytes;
+  }
 };
 
 void describe(config::Schema& schema, Params& params);

@@ -56,7 +56,7 @@ void PowerLoss::cut() {
 
 /// Every command that is in the drive ends with an error, as the host's driver sees the link go down.
 void PowerLoss::fail_commands() {
-  drive_.collect_postings();
+  for (std::uint32_t q = 0; q < drive_.completions_.size(); ++q) drive_.collect_postings(q);
   drive_.calendar_.keep_only([](const Event& e) {
     const bool of_host = e.handler >= event::interrupt || e.handler == event::coalesce;
     const bool upkeep =
@@ -68,13 +68,16 @@ void PowerLoss::fail_commands() {
   writing_back_ = 0;
   held_erases_.clear();
   std::vector<bool> ended(drive_.commands_.capacity(), false);
-  for (std::uint32_t c = drive_.completed_.head; c != no_command; c = drive_.commands_[c].next) {
-    ended[c] = true;
-    if (c == drive_.completed_.tail) break;
+  for (CompletionQueue& q : drive_.completions_) {
+    for (std::uint32_t c = q.completed.head; c != no_command; c = drive_.commands_[c].next) {
+      ended[c] = true;
+      if (c == q.completed.tail) break;
+    }
+    q.posting = CommandList{};
+    q.postings = 0;
+    q.armed = false;
   }
-  drive_.posting_ = CommandList{};
-  drive_.postings_ = 0;
-  drive_.posting_armed_ = false;
+  if (drive_.nvme_) drive_.nvme_->forget();
   const Time now = drive_.calendar_.now();
   for (std::uint32_t c = 0; c < ended.size(); ++c) {
     if (!drive_.commands_.is_taken(c) || ended[c]) continue;
@@ -83,11 +86,12 @@ void PowerLoss::fail_commands() {
     command.error = Error::power_lost;
     command.done = command.posted = now;
     ++drive_.counters_.commands[static_cast<std::size_t>(command.operation)];
-    --drive_.outstanding_;
-    drive_.completed_.push(drive_.commands_, c);
+    CompletionQueue& queue = drive_.completions_[command.queue];
+    --queue.outstanding;
+    queue.completed.push(drive_.commands_, c);
     ++counters_.failed_commands;
     ++failed_now_;
-    drive_.answer(drive_.coalescer_.completed(drive_.outstanding_));
+    drive_.answer(command.queue, queue.coalescer.completed(queue.outstanding));
   }
   waiting_.clear();
 }

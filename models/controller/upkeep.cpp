@@ -77,7 +77,7 @@ void Upkeep::patrol() {
 
 /// The next block in order with something in it, if the drive is idle.
 void Upkeep::sample() {
-  if (search_.busy || drive_.outstanding_ != 0) return;
+  if (search_.busy || drive_.outstanding() != 0) return;
   const ftl::Layout& layout = drive_.ftl_.layout();
   const std::uint32_t blocks = layout.superblocks() * layout.row();
   for (std::uint32_t tries = 0; tries < blocks; ++tries) {

@@ -217,6 +217,7 @@ Usage Simulation::usage() const {
   u.interrupts = driver_.interrupts();
   u.commands = driver_.commands();
   u.slot_waits = driver_.slot_waits();
+  u.doorbells = controller_.nvme() ? controller_.nvme()->doorbells() : 0;
   u.requests = earlier_requests_ + (workers_ ? workers_->finished() : 0);
   u.request_bytes = earlier_bytes_ + (workers_ ? workers_->finished_bytes() : 0);
   u.events = calendar_.processed() + (bridge_ ? bridge_->events() : 0);
@@ -245,13 +246,15 @@ std::vector<std::string> Simulation::broken_laws() const {
   const auto& c = controller_.counters();
   const std::uint64_t commands = c.commands[0] + c.commands[1] + c.commands[2] + c.commands[3];
   equal("commands sent have completed", driver_.commands(), commands);
-  const std::uint64_t completions = commands * controller_.config().controller.completion_bytes;
+  const std::uint64_t completions = commands * controller_.config().controller.bytes_of_completion();
   const controller::Guard* guard = controller_.guard();
   if (guard && guard->power() != nullptr && guard->power()->counters().losses > 0) return broken;
   equal("bytes posted over the link are read data, completions and interrupts",
         controller_.link().posted_bytes(),
         c.read_bytes - c.refused_bytes + completions +
-            controller_.link().interrupt_bytes() * controller_.coalescer().raised());
+            controller_.link().interrupt_bytes() * controller_.interrupts_raised());
+  if (const controller::SubmissionQueues* nvme = controller_.nvme())
+    equal("entries of submission queues have been fetched", nvme->fetched(), driver_.commands());
   return broken;
 }
 

@@ -40,6 +40,7 @@ Usage Usage::operator-(const Usage& o) const {
   d.interrupts -= o.interrupts;
   d.commands -= o.commands;
   d.slot_waits -= o.slot_waits;
+  d.doorbells -= o.doorbells;
   d.requests -= o.requests;
   d.request_bytes -= o.request_bytes;
   d.events -= o.events;

@@ -22,6 +22,7 @@ struct Usage {
   std::array<double, power::uses> joules{};
   std::uint64_t posted_bytes = 0, fetched_bytes = 0;
   std::uint64_t interrupts = 0, commands = 0, slot_waits = 0;
+  std::uint64_t doorbells = 0;  ///< of NVMe
   std::uint64_t requests = 0, request_bytes = 0;
   std::uint64_t events = 0;
 

@@ -26,13 +26,13 @@ class Device {
       return bridge_->ring(command, at);
     drive_->ring(command, at);
   }
-  controller::CommandList take_completions() {
-    return bridge_ != nullptr ? bridge_->take_completions() : drive_->take_completions();
+  controller::CommandList take_completions(std::uint32_t queue) {
+    return bridge_ != nullptr ? bridge_->take_completions() : drive_->take_completions(queue);
   }
-  void enable_interrupts() {
+  void enable_interrupts(std::uint32_t queue) {
     if (bridge_ != nullptr) [[unlikely]]
       return bridge_->enable_interrupts();
-    drive_->enable_interrupts();
+    drive_->enable_interrupts(queue);
   }
   void prefetch(std::uint64_t sector) const {
     if (bridge_ == nullptr) [[likely]]
@@ -41,9 +41,18 @@ class Device {
 
   /// Of the drive, or of each of them.
   const controller::DriveConfig& config() const { return drive_->config(); }
-  std::uint32_t slots() const { return bridge_ ? config().bridge.slots : config().controller.slots; }
-  /// Slots that share a completion register: all of a bridge's do.
-  std::uint32_t slot_group() const { return bridge_ ? slots() : config().controller.slot_group; }
+  /// Whether commands go through the queues of NVMe: never to a bridge.
+  bool has_queues() const { return config().controller.front_end == controller::FrontEnd::nvme; }
+  std::uint32_t queues() const { return has_queues() ? config().controller.nvme.queues : 1; }
+  /// Commands that a queue takes: one less than it has entries.
+  std::uint32_t slots() const {
+    if (bridge_) return config().bridge.slots;
+    return has_queues() ? config().controller.nvme.depth - 1 : config().controller.slots;
+  }
+  /// Slots that share a completion register: all of a bridge's do, and all of a queue.
+  std::uint32_t slot_group() const {
+    return bridge_ || has_queues() ? slots() : config().controller.slot_group;
+  }
 
  private:
   controller::Controller* drive_;

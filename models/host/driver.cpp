@@ -1,7 +1,5 @@
 #include "models/host/driver.hpp"
 
-#include <bit>
-
 #include "sim/kernel/invariant.hpp"
 
 namespace rainier::host {
@@ -33,38 +31,29 @@ Driver::Driver(const Params& params, const Device& drive, Calendar& calendar)
       drive_(drive),
       calendar_(calendar),
       max_bytes_(params.max_command_bytes()),
-      slots_(drive.slots()),
+      has_queues_(drive.has_queues()),
+      slots_(drive.slots() * drive.queues()),
       group_size_(drive.slot_group()),
-      free_slots_((slots_ + 63) / 64, 0),
       groups_((slots_ + group_size_ - 1) / group_size_),
-      at_once_(params.group_time == Time() && params.completion_time == Time()),
+      at_once_(works_at_once()),
       unaligned_limit_(drive.config().controller.unaligned_writes) {
   if (drive.config().media.data == media::Data::real)
     verifier_ = std::make_unique<Verifier>(drive.config().capacity_bytes);
-  for (std::uint32_t slot = 0; slot < slots_; ++slot)
-    free_slots_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+  for (std::uint32_t first = 0; first < slots_; first += drive.slots())
+    queues_.emplace_back(first, drive.slots());
 }
 
 void Driver::use(const Params& params) {
   invariant(requests_.used() == 0, "a host was changed while it had requests outstanding");
   params_ = params;
   max_bytes_ = params.max_command_bytes();
-  at_once_ = params.group_time == Time() && params.completion_time == Time();
+  at_once_ = works_at_once();
 }
 
-inline std::uint32_t Driver::take_slot() {
-  for (std::size_t word = 0;; ++word) {
-    if (free_slots_[word] == 0) continue;
-    const int bit = std::countr_zero(free_slots_[word]);
-    free_slots_[word] &= free_slots_[word] - 1;
-    ++slots_used_;
-    return static_cast<std::uint32_t>(word * 64 + static_cast<unsigned>(bit));
-  }
-}
-
-void Driver::free_slot(std::uint32_t slot) {
-  free_slots_[slot / 64] |= std::uint64_t{1} << (slot % 64);
-  --slots_used_;
+std::uint32_t Driver::slots_used() const {
+  std::uint32_t all = 0;
+  for (const Queue& queue : queues_) all += queue.used();
+  return all;
 }
 
 // The limits of the Linux driver: at most 64 sectors, and not of whole blocks of eight.
@@ -79,6 +68,7 @@ bool Driver::is_held(const Request& r) const {
 
 // Sends commands of the request while there are slots.
 inline void Driver::issue(std::uint32_t request, Time at) {
+  Queue& queue = queues_[requests_[request].queue];
   do {
     const std::uint32_t command = drive_.take();
     Request& r = requests_[request];
@@ -91,12 +81,13 @@ inline void Driver::issue(std::uint32_t request, Time at) {
     if (!memory_.empty() && memory_[request] != nullptr) [[unlikely]]
       c.memory = memory_[request] + r.issued;
     c.requested = r.start;
-    c.slot = take_slot();
+    c.queue = r.queue;
+    c.slot = queue.take();
     r.issued += bytes;
     ++r.outstanding;
     ++commands_;
     drive_.ring(command, at);
-  } while (requests_[request].issued < requests_[request].length && slots_used_ < slots_);
+  } while (requests_[request].issued < requests_[request].length && !queue.full());
 }
 
 void Driver::admit(std::uint32_t request, Time at) {
@@ -106,16 +97,17 @@ void Driver::admit(std::uint32_t request, Time at) {
     return;
   }
   if (unaligned_limit_ != 0) unaligned_out_ += is_unaligned(requests_[request]);
-  if (waiting_.empty() && slots_used_ < slots_) issue(request, at);
+  Queue& queue = queues_[requests_[request].queue];
+  if (queue.waiting.empty() && !queue.full()) issue(request, at);
   const Request& r = requests_[request];
   if (r.issued >= r.length && r.outstanding > 0) return;
   ++slot_waits_;
-  waiting_.push(requests_, request);
+  queue.waiting.push(requests_, request);
 }
 
-void Driver::interrupt() {
+void Driver::interrupt(std::uint32_t queue) {
   ++interrupts_;
-  controller::CommandList all = drive_.take_completions();
+  controller::CommandList all = drive_.take_completions(queue);
   const Time now = calendar_.now();
   while (!all.empty()) {
     const std::uint32_t command = all.pop(drive_);
@@ -124,7 +116,7 @@ void Driver::interrupt() {
     const std::uint32_t group = c.slot / group_size_;
     if (groups_[group].empty()) start(group);
     groups_[group].push(drive_, command);
-    ++to_work_off_;
+    ++queues_[queue].to_work_off;
   }
 }
 
@@ -132,7 +124,7 @@ void Driver::interrupt() {
 void Driver::start(std::uint32_t group) {
   const Time after = calendar_.now() + params_.interrupt_time;
   if (!at_once_) {
-    const Time start = group == 0 ? after : after + params_.group_time;
+    const Time start = group == 0 || has_queues_ ? after : after + params_.group_time;
     calendar_.at(start + params_.completion_time, event::group, group);
     return;
   }
@@ -151,8 +143,9 @@ std::uint32_t Driver::work_off(std::uint32_t group) {
   const Command& c = drive_[command];
   const Time now = calendar_.now();
   const std::uint32_t request = c.owner;
-  free_slot(c.slot);
-  if (--to_work_off_ == 0) drive_.enable_interrupts();
+  Queue& queue = queues_[c.queue];
+  queue.give(c.slot);
+  if (--queue.to_work_off == 0) drive_.enable_interrupts(c.queue);
   if (watcher_ != nullptr) [[unlikely]]
     watcher_->worked_off(command);
 
@@ -172,7 +165,7 @@ std::uint32_t Driver::work_off(std::uint32_t group) {
     --unaligned_out_;
     if (!unaligned_.empty()) admit(unaligned_.pop(requests_), now + params_.requeue_time);
   }
-  resume(now);
+  resume(queue, now);
   return ended ? request : no_request;
 }
 
@@ -188,19 +181,20 @@ void Driver::send_again(std::uint32_t command) {
   c.memory = failed.memory;
   c.requested = failed.requested;
   c.tries = static_cast<std::uint8_t>(failed.tries + 1);
-  c.slot = take_slot();
+  c.queue = failed.queue;
+  c.slot = queues_[c.queue].take();
   ++commands_;
   ++sent_again_;
   drive_.ring(number, calendar_.now() + drive_.config().link.errors.recovery_time);
 }
 
 // Requests that waited for a slot go first, in order.
-void Driver::resume(Time at) {
-  while (!waiting_.empty() && slots_used_ < slots_) {
-    const std::uint32_t request = waiting_.head;
+void Driver::resume(Queue& queue, Time at) {
+  while (!queue.waiting.empty() && !queue.full()) {
+    const std::uint32_t request = queue.waiting.head;
     issue(request, at + params_.requeue_time);
     if (requests_[request].issued < requests_[request].length) return;
-    waiting_.pop(requests_);
+    queue.waiting.pop(requests_);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "models/controller/controller.hpp"
 #include "models/host/device.hpp"
 #include "models/host/params.hpp"
+#include "models/host/queue.hpp"
 #include "models/host/request.hpp"
 #include "models/host/verifier.hpp"
 #include "models/host/watcher.hpp"
@@ -31,8 +32,9 @@ enum : std::uint32_t {
 };
 }  // namespace event
 
-/// The block driver: command slots, splitting, the one interrupt and the workers of the slot groups. While
-/// completions are being worked off the interrupt stays off, so that they gather.
+/// The block driver: command slots, splitting, the one interrupt and the workers of the slot groups; or the
+/// queues of NVMe, where each is a group and has an interrupt of its own. While completions are being worked
+/// off their interrupt stays off, so that they gather.
 class Driver {
  public:
   Driver(const Params& params, const Device& drive, Calendar& calendar);
@@ -47,6 +49,8 @@ class Driver {
   Request& operator[](std::uint32_t request) { return requests_[request]; }
   /// Another host takes over; nothing may be outstanding.
   void use(const Params& params);
+  /// The queue that commands of a core go to.
+  std::uint8_t queue_of(std::uint32_t core) const { return static_cast<std::uint8_t>(core % queues_.size()); }
   void prefetch(std::uint64_t offset) const { drive_.prefetch(offset / 512); }
   /// Gives back the request and the command kept for its times.
   void give(std::uint32_t request) {
@@ -71,7 +75,7 @@ class Driver {
   /// Handles the interrupt and the events of slot groups: calls ended(request) for each request that ends.
   template <class Ended>
   void handle(Event event, Ended&& ended) {
-    if (event.handler == controller::event::interrupt) return interrupt();
+    if (event.handler == controller::event::interrupt) return interrupt(event.slot);
     if (event.handler == event::groups) return work_off_all(ended);
     const std::uint32_t request = group_event(event.slot);
     if (request != no_request) ended(request);
@@ -86,7 +90,11 @@ class Driver {
   Verifier* verifier() { return verifier_.get(); }
   const Verifier* verifier() const { return verifier_.get(); }
 
-  std::uint32_t slots_used() const { return slots_used_; }
+  std::uint32_t slots_used() const;
+  /// Commands that may be with the drive.
+  std::uint32_t slots() const { return slots_; }
+  /// Completions of a group are worked off one after the other: slot groups, or queues.
+  std::uint32_t groups() const { return static_cast<std::uint32_t>(groups_.size()); }
   std::size_t outstanding() const { return requests_.used(); }
   std::uint64_t commands() const { return commands_; }
   /// Of them, sent because their data had come over the link with a wrong CRC.
@@ -95,16 +103,18 @@ class Driver {
   std::uint64_t slot_waits() const { return slot_waits_; }
 
  private:
+  /// Neither groups nor completions take time of their own. Queues have their own moments, though.
+  bool works_at_once() const {
+    return !has_queues_ && params_.group_time == Time() && params_.completion_time == Time();
+  }
   /// Whether this drive's driver holds the request back until fewer like it are outstanding.
   bool is_held(const Request& request) const;
   bool is_unaligned(const Request& request) const;
   void admit(std::uint32_t request, Time at);
   void issue(std::uint32_t request, Time at);
   [[gnu::cold]] void send_again(std::uint32_t command);
-  std::uint32_t take_slot();
-  void free_slot(std::uint32_t slot);
-  void resume(Time at);
-  void interrupt();
+  void resume(Queue& queue, Time at);
+  void interrupt(std::uint32_t queue);
   void start(std::uint32_t group);
   std::uint32_t group_event(std::uint32_t group);
   /// Works off one completion of the group; answers the request it ends, or `no_request`.
@@ -128,13 +138,12 @@ class Driver {
   Device drive_;
   Calendar& calendar_;
   std::uint64_t max_bytes_;
-  std::uint32_t slots_, slots_used_ = 0, group_size_;
-  std::vector<std::uint64_t> free_slots_;  ///< a bit a slot
+  bool has_queues_;
+  std::uint32_t slots_, group_size_;
+  std::vector<Queue> queues_;  ///< one where commands have slots
   std::vector<controller::CommandList> groups_;
   std::vector<std::uint32_t> active_;  ///< groups with completions, when their turns take no time
   bool at_once_;                       ///< they take none
-  std::uint32_t to_work_off_ = 0;      ///< completions in groups
-  RequestList waiting_;                ///< for a slot
   RequestList unaligned_;              ///< unaligned writes beyond those that may be outstanding
   std::uint32_t unaligned_limit_, unaligned_out_ = 0;
   Watcher* watcher_ = nullptr;

@@ -20,6 +20,7 @@ struct alignas(64) Request {
   std::uint32_t last_command = controller::no_command;  ///< kept for its times
   fio::Op op = fio::Op::read;
   controller::Error error = controller::Error::none;
+  std::uint8_t queue = 0;  ///< of NVMe: that of the worker's core
   Time start, submitted;
 };
 static_assert(sizeof(Request) == 64);  // one cache line

@@ -64,6 +64,7 @@ struct Worker {
   Source source;
   Philox random;  ///< arrivals of rate_process=poisson
   std::uint32_t core;
+  std::uint8_t queue = 0;   ///< of the driver, for its core
   std::uint32_t phase = 0;  ///< stonewall: runs when all of the phase before are done
   State state = State::waiting;
   Time turn_at = Time::max();  ///< when its next turn stands in the calendar

@@ -48,6 +48,7 @@ Workers::Workers(const Params& params, const std::vector<fio::Job>& jobs, std::u
       workers_.push_back(
           std::make_unique<Worker>(job, source_of(job, drive_bytes, clone, seed), core, seed, clone));
       workers_.back()->phase = phase;
+      workers_.back()->queue = driver.queue_of(core);
       group_of_.push_back(group);
     }
   }
@@ -276,6 +277,7 @@ Time Workers::submit(std::uint32_t number, const fio::Io& io, Time at) {
   r.offset = io.offset;
   r.length = io.length;
   r.worker = number;
+  r.queue = w.queue;
   r.start = at;
   at += params_.submit_time;
   r.submitted = at;

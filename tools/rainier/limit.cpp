@@ -83,10 +83,10 @@ std::string limit_sentence(const std::vector<Resource>& resources, const Load& l
   const Resource* slots = named(resources, "slots");
   if (slots != nullptr && slots->share >= 0.95)
     return fmt::format(
-        "Limited by the command slots ({:.0f} % in use) and the latency behind them: {}; most of it, {:.0f} "
+        "Limited by {} ({:.0f} % in use) and the latency behind them: {}; most of it, {:.0f} "
         "%, "
         "is {}.",
-        100 * slots->share, rate(load), 100 * load.longest_share, load.longest_stage);
+        slots->name, 100 * slots->share, rate(load), 100 * load.longest_share, load.longest_stage);
   return fmt::format(
       "Limited by latency, nothing is busy more than {:.0f} % of the time: {}; most of it, {:.0f} %, is {}; "
       "more requests outstanding would go faster.",

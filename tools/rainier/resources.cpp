@@ -37,8 +37,8 @@ std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::U
   const double dies = members * drive.flash().dies(), channels = members * drive.flash().channels();
   const std::uint32_t cores =
       std::min<std::uint32_t>(host.cores, static_cast<std::uint32_t>(simulation.workers().count()));
-  const std::uint32_t groups =
-      (config.controller.slots + config.controller.slot_group - 1) / config.controller.slot_group;
+  const bool nvme = drive.nvme() != nullptr;
+  const std::uint32_t groups = nvme ? std::min(drive.nvme()->queues(), cores) : simulation.driver().groups();
   const ftl::Layout& layout = drive.ftl().layout();
   const double budget = config.power.cap_watts - config.power.idle_watts;
 
@@ -75,8 +75,8 @@ std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::U
       fmt::format("mean of {} that run workers", cores));
   add("host_completion", "the host's completion work",
       share(static_cast<double>(spent.commands) * host.completion_time.seconds(), groups * seconds),
-      fmt::format("mean of {} slot groups", groups));
-  add("slots", "the command slots",
+      fmt::format("mean of {} {}", groups, nvme ? "queues" : "slot groups"));
+  add("slots", nvme ? "the commands that the drive holds" : "the command slots",
       share(spent.controller.slot_time.seconds(), config.controller.slots * members * seconds),
       fmt::format("of {}", config.controller.slots));
   add("power", "the power governor",

@@ -122,6 +122,18 @@ Json counts_json(const drive::Usage& spent) {
           {"bytes_from_host", spent.fetched_bytes}};
 }
 
+/// Only of a drive with queue pairs; since it was made.
+Json nvme_json(const controller::Controller& drive, const drive::Usage& spent) {
+  Json queues = Json::array();
+  for (std::uint32_t queue = 0; queue < drive.nvme()->queues(); ++queue) {
+    const controller::SubmissionCounters& c = drive.nvme()->counters(queue);
+    queues.push_back({{"commands", c.commands},
+                      {"tail_doorbells", c.doorbells},
+                      {"interrupts", drive.coalescer(queue).raised()}});
+  }
+  return {{"doorbells", spent.doorbells}, {"queues", queues}};
+}
+
 /// Only of a link where frames may go bad.
 Json link_errors_json(const drive::Simulation& simulation) {
   const link::ErrorCounters& c = simulation.controller().link().errors();
@@ -204,6 +216,8 @@ Json result_json(const SimulatedRun& run) {
       {"drive", drive_json(run)},
       {"host", host_json(run)}};
   json["rainier"]["smart"] = smart_json(run.setup, *run.simulation);
+  if (run.simulation->controller().nvme() != nullptr)
+    json["rainier"]["nvme"] = nvme_json(run.simulation->controller(), run.usage);
   if (run.simulation->controller().link().is_faulty())
     json["rainier"]["link_errors"] = link_errors_json(*run.simulation);
   const controller::Guard* guard = run.simulation->controller().guard();

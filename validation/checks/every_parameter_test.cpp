@@ -57,26 +57,28 @@ const Overrides small_host{
     "reap_time=500ns", "group_time=500ns", "completion_time=500ns"};
 
 /// What has to be so for a parameter to matter.
-const std::map<std::string, std::string> needs{{"ftl.gc.choices", "ftl.gc.victim=d-choices"},
-                                               {"ftl.gc.window", "ftl.gc.victim=windowed-greedy"},
-                                               {"controller.completion_bytes", "link.credit_return=0ns"},
-                                               {"nand.page_bytes", "controller.acknowledge=buffer"},
-                                               {"ftl.gc.pair_planes", "controller.acknowledge=buffer"},
-                                               {"ftl.unit_bytes", "controller.acknowledge=buffer"},
-                                               {"nand.lower_read_time", "nand.cells=mlc"},
-                                               {"nand.lower_program_time", "nand.cells=mlc"},
-                                               {"controller.cores", "controller.map_time=2us"},
-                                               {"link.sata.generation", "link.interface=sata"},
-                                               {"link.sata.fis_payload_bytes", "link.interface=sata"},
-                                               {"link.sata.frame_bytes", "link.interface=sata"},
-                                               {"link.sata.data_fis_time", "link.interface=sata"},
-                                               {"link.errors.recovery_time", "link.interface=sata"},
-                                               {"rebuild.blocks", "faults=die:0.0@0s"},
-                                               {"rebuild.write_protect", "faults=program:any@0.06/op"},
-                                               {"reliability.rated_rber", "reliability.fresh_rber=1e-6"},
-                                               {"startup.hold_up", "faults=power@2500us"},
-                                               {"startup.checkpoint", "faults=power@2500us"},
-                                               {"ftl.region_pages", "ftl.separation=regions"}};
+const std::map<std::string, std::string> needs{
+    {"ftl.gc.choices", "ftl.gc.victim=d-choices"},
+    {"ftl.gc.window", "ftl.gc.victim=windowed-greedy"},
+    {"controller.completion_bytes", "link.credit_return=0ns"},
+    {"nand.page_bytes", "controller.acknowledge=buffer"},
+    {"ftl.gc.pair_planes", "controller.acknowledge=buffer"},
+    {"ftl.unit_bytes", "controller.acknowledge=buffer"},
+    {"nand.lower_read_time", "nand.cells=mlc"},
+    {"nand.lower_program_time", "nand.cells=mlc"},
+    {"controller.cores", "controller.map_time=2us"},
+    {"link.sata.generation", "link.interface=sata"},
+    {"link.sata.fis_payload_bytes", "link.interface=sata"},
+    {"link.sata.frame_bytes", "link.interface=sata"},
+    {"link.sata.data_fis_time", "link.interface=sata"},
+    {"link.errors.recovery_time", "link.interface=sata"},
+    {"rebuild.blocks", "faults=die:0.0@0s"},
+    {"rebuild.write_protect", "faults=program:any@0.06/op"},
+    {"reliability.rated_rber", "reliability.fresh_rber=1e-6"},
+    {"startup.hold_up", "faults=power@2500us"},
+    {"startup.checkpoint", "faults=power@2500us"},
+    {"controller.nvme.low_weight", "controller.nvme.priorities=[3, 1]"},
+    {"ftl.region_pages", "ftl.separation=regions"}};
 
 /// A drive whose reads meet errors, for what the others need of it.
 const Overrides worn_drive{"reliability.errors=drawn",         "reliability.fresh_rber=1e-4",
@@ -100,6 +102,12 @@ const Overrides sas_drive{"link.interface=sas", "link.errors.bit_error_rate=0"};
 /// A drive that throttles, and warms within milliseconds, for what is said of its temperature.
 const Overrides warm_drive{"thermal.ambient=60C",  "thermal.nand_heat=10mJ", "thermal.controller_heat=10mJ",
                            "thermal.throttle=65C", "thermal.shutdown=90C",   "thermal.throttle_power=10.8W"};
+
+/// A drive with few queues, whose entries wait for it.
+const Overrides nvme_drive{"controller.front_end=nvme",        "controller.slots=3",
+                           "controller.nvme.queues=2",         "controller.nvme.depth=4",
+                           "controller.nvme.burst=1",          "controller.nvme.arbitration=weighted",
+                           "controller.nvme.priorities=[1, 2]"};
 
 /// Parameters that change no event, energy or power of a run, and why.
 const std::map<std::string, std::string> idle{
@@ -206,6 +214,8 @@ void check_each(const std::vector<config::Leaf>& leaves, const Overrides& base, 
     if (leaf.path.starts_with("thermal.")) set.insert(set.end(), warm_drive.begin(), warm_drive.end());
     if (leaf.path.starts_with("link.sas.")) set.insert(set.end(), sas_drive.begin(), sas_drive.end());
     if (leaf.path.starts_with("bridge.")) set.insert(set.end(), bridged_drive.begin(), bridged_drive.end());
+    if (leaf.path.starts_with("controller.nvme."))
+      set.insert(set.end(), nvme_drive.begin(), nvme_drive.end());
     if (const auto need = needs.find(leaf.path); need != needs.end()) set.push_back(need->second);
     if (!known.contains(set)) known[set] = run(set);
     const auto [up, down] = neighbours(leaf);

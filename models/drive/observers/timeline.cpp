@@ -61,7 +61,7 @@ Timeline::Timeline(Simulation& simulation, Time from, Time to, Sink::Write write
       from_(simulation.now() + from),
       to_(simulation.now() + to),
       out_(simulation.now(), std::move(write)),
-      named_slots_(simulation.controller().config().controller.slots),
+      named_slots_(simulation.driver().slots()),
       count_step_(std::max((to - from) / counts_in_window, shortest_count)),
       next_count_(from_),
       last_(simulation.usage()),
@@ -167,7 +167,10 @@ void Timeline::worked_off(std::uint32_t command) {
   const TraceEvents::Track track{slots, c.slot};
   if (!named_slots_[c.slot]) {
     named_slots_[c.slot] = true;
-    out_.name_track(track, fmt::format("slot {}", c.slot));
+    const std::uint32_t places = simulation_.driver().slots() / simulation_.driver().groups();
+    out_.name_track(track, simulation_.controller().nvme()
+                               ? fmt::format("queue {}, command {}", c.queue, c.slot % places)
+                               : fmt::format("slot {}", c.slot));
   }
   slice(track,
         fmt::format("{} {} B", operations[static_cast<std::size_t>(c.operation)],

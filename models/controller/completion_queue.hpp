@@ -1,0 +1,21 @@
+#pragma once
+
+#include "models/controller/coalescer.hpp"
+#include "models/controller/command.hpp"
+
+namespace rainier::controller {
+
+/// Completions on their way to the host, with the interrupt that tells of them: one for all command slots, or
+/// one for each queue of NVMe.
+struct CompletionQueue {
+  explicit CompletionQueue(const Params& params) : coalescer(params) {}
+
+  CommandList posting;  ///< completions on their way to host memory, in order
+  CommandList completed;
+  std::uint32_t postings = 0;     ///< in `posting`
+  std::uint32_t outstanding = 0;  ///< commands that have not ended
+  bool armed = false;             ///< an event waits for one of `posting`
+  Coalescer coalescer;
+};
+
+}  // namespace rainier::controller
