@@ -15,7 +15,8 @@ NvmeParams of(std::uint32_t queues, std::uint32_t burst) {
 }
 
 /// How many of `commands` each queue gets where all always have more, `room` at a time.
-std::vector<std::uint32_t> shares(const NvmeParams& params, std::uint32_t commands, std::uint32_t room = 1000) {
+std::vector<std::uint32_t> shares(const NvmeParams& params, std::uint32_t commands,
+                                  std::uint32_t room = 1000) {
   Arbiter arbiter(params);
   std::vector<std::uint32_t> got(params.queues, 0);
   while (std::accumulate(got.begin(), got.end(), 0U) < commands) {

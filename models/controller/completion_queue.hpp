@@ -8,8 +8,9 @@ namespace rainier::controller {
 /// Completions on their way to the host, with the interrupt that tells of them: one for all command slots, or
 /// one for each queue of NVMe.
 struct CompletionQueue {
-  explicit CompletionQueue(const Params& params) : coalescer(params) {}
+  CompletionQueue(const Params& params, std::uint32_t of) : number(of), coalescer(params) {}
 
+  std::uint32_t number;
   CommandList posting;  ///< completions on their way to host memory, in order
   CommandList completed;
   std::uint32_t postings = 0;     ///< in `posting`

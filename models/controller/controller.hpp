@@ -92,7 +92,7 @@ class Controller {
   }
   Command& operator[](std::uint32_t command) { return commands_[command]; }
   Slab<Command>& commands() { return commands_; }
-  void ring(std::uint32_t command, Time at);
+  [[gnu::always_inline]] void ring(std::uint32_t command, Time at);
   void give(std::uint32_t command) { commands_.give(command); }
 
   /// In the host's interrupt: all completions of the queue that are posted, as a list; its interrupt stays
@@ -191,11 +191,12 @@ class Controller {
   void mapped(std::uint32_t command);
   void finish_units(std::uint32_t command, std::uint32_t units, Time at);
   void post(std::uint32_t command);
-  void watch_postings(std::uint32_t queue);
+  void watch_postings(CompletionQueue& queue);
   void first_posted(std::uint32_t queue);
-  void collect_postings(std::uint32_t queue);
-  void completed(std::uint32_t queue, std::uint32_t command);
-  void answer(std::uint32_t queue, Coalescer::Answer answer);
+  void collect_postings(CompletionQueue& queue);
+  void collect_all();
+  void completed(CompletionQueue& queue, std::uint32_t command);
+  void answer(const CompletionQueue& queue, Coalescer::Answer answer);
   void coalesced(std::uint32_t slot);
   std::uint32_t outstanding() const;
   void trim(std::uint32_t command);

@@ -16,7 +16,8 @@ class Bench {
   explicit Bench(const DriveConfig& config) : drive_(config, calendar_, 1) {}
 
   /// Sends a command now; its number.
-  std::uint32_t send(Operation operation, std::uint64_t sector, std::uint32_t sectors, std::uint8_t queue = 0) {
+  std::uint32_t send(Operation operation, std::uint64_t sector, std::uint32_t sectors,
+                     std::uint8_t queue = 0) {
     const std::uint32_t command = drive_.take();
     Command& c = drive_[command];
     c.operation = operation;

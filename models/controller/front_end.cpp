@@ -29,13 +29,14 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
       cores_(config.controller.cores),
       queue_bits_(0),
       completion_bytes_(config.controller.bytes_of_completion()),
-      completions_(config.controller.front_end == FrontEnd::nvme ? config.controller.nvme.queues : 1,
-                   CompletionQueue(config.controller)),
       buffer_units_(static_cast<std::uint32_t>(config.dram.write_buffer_bytes / config.unit_bytes())),
       buffer_free_(buffer_units_),
       pins_(ftl_.superblocks().count(), 0),
       erases_left_(ftl_.superblocks().count(), 0),
       write_crossings_(config.ftl.parity == 0 ? 2 : 2 + 2.0 / config.ftl.parity) {
+  const bool queue_pairs = config.controller.front_end == FrontEnd::nvme;
+  for (std::uint32_t queue = 0; queue < (queue_pairs ? config.controller.nvme.queues : 1); ++queue)
+    completions_.emplace_back(config.controller, queue);
   filling_.fill(no_unit);
   const bool pairs = config.channel.multi_plane && config.ftl.planes % 2 == 0 &&
                      config.controller.acknowledge == Acknowledge::buffer;
@@ -48,7 +49,7 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
       config.reliability.errors == reliability::Errors::drawn)
     guard_ = std::make_unique<Guard>(*this, seed);
   queue_bits_ = static_cast<unsigned>(std::bit_width(completions_.size() - 1));
-  if (config.controller.front_end == FrontEnd::nvme)
+  if (queue_pairs)
     nvme_ = std::make_unique<SubmissionQueues>(config_.controller, link_, calendar_, commands_,
                                                event::complete, event::arrive);
   watch_temperature();
@@ -186,69 +187,67 @@ void Controller::post(std::uint32_t command) {
   ++q.postings;
   if (nvme_) [[unlikely]]
     nvme_->leaves(c.posted);
-  watch_postings(c.queue);
+  watch_postings(q);
 }
 
-void Controller::watch_postings(std::uint32_t queue) {
-  CompletionQueue& q = completions_[queue];
+void Controller::watch_postings(CompletionQueue& q) {
   if (!q.coalescer.enabled() || q.armed || q.postings == 0) return;
   const std::uint32_t wanted = std::min(q.coalescer.next_to_matter(), q.outstanding);
   if (q.postings < wanted) return;
   std::uint32_t command = q.posting.head;
   for (std::uint32_t i = 1; i < wanted; ++i) command = commands_[command].next;
   q.armed = true;
-  calendar_.at(std::max(commands_[command].posted, calendar_.now()), event::complete, queue);
+  calendar_.at(std::max(commands_[command].posted, calendar_.now()), event::complete, q.number);
+}
+
+[[gnu::always_inline]] inline void Controller::collect_postings(CompletionQueue& q) {
+  const Time now = calendar_.now();
+  while (!q.posting.empty() && commands_[q.posting.head].posted <= now) {
+    --q.postings;
+    completed(q, q.posting.pop(commands_));
+  }
 }
 
 void Controller::first_posted(std::uint32_t queue) {
   if (queue >= completions_.size()) [[unlikely]]
     return nvme_->handle(queue);
-  completions_[queue].armed = false;
-  collect_postings(queue);
-  watch_postings(queue);
-}
-
-void Controller::collect_postings(std::uint32_t queue) {
-  const Time now = calendar_.now();
   CompletionQueue& q = completions_[queue];
-  while (!q.posting.empty() && commands_[q.posting.head].posted <= now) {
-    --q.postings;
-    completed(queue, q.posting.pop(commands_));
-  }
+  q.armed = false;
+  collect_postings(q);
+  watch_postings(q);
 }
 
-void Controller::completed(std::uint32_t queue, std::uint32_t command) {
+void Controller::completed(CompletionQueue& q, std::uint32_t command) {
   const Command& c = commands_[command];
   ++counters_.commands[static_cast<std::size_t>(c.operation)];
   if (c.operation == Operation::read) counters_.read_bytes += c.sectors * sector_bytes;
   if (c.operation == Operation::write) counters_.write_bytes += c.sectors * sector_bytes;
   counters_.slot_time += c.posted - c.arrived;
-  CompletionQueue& q = completions_[queue];
   --q.outstanding;
   q.completed.push(commands_, command);
   if (guard_) [[unlikely]]
     guard_->command_ended();
-  answer(queue, q.coalescer.completed(q.outstanding));
+  answer(q, q.coalescer.completed(q.outstanding));
 }
 
-void Controller::answer(std::uint32_t queue, Coalescer::Answer answer) {
+void Controller::answer(const CompletionQueue& q, Coalescer::Answer answer) {
   const Time now = calendar_.now();
   if (answer == Coalescer::Answer::raise)
-    calendar_.at(link_.interrupt(now), event::interrupt, queue);
+    calendar_.at(link_.interrupt(now), event::interrupt, q.number);
   else if (answer == Coalescer::Answer::arm)
     calendar_.at(now + config_.controller.coalesce_time, event::coalesce,
-                 completions_[queue].coalescer.epoch() << queue_bits_ | queue);
+                 q.coalescer.epoch() << queue_bits_ | q.number);
 }
 
 void Controller::coalesced(std::uint32_t slot) {
   const std::uint32_t queue = slot & ((1U << queue_bits_) - 1);
-  Coalescer& coalescer = completions_[queue].coalescer;
-  if (coalescer.epoch() << queue_bits_ == slot - queue) answer(queue, coalescer.expired(coalescer.epoch()));
+  CompletionQueue& q = completions_[queue];
+  if (q.coalescer.epoch() << queue_bits_ == slot - queue) answer(q, q.coalescer.expired(q.coalescer.epoch()));
 }
 
 CommandList Controller::take_completions(std::uint32_t queue) {
-  collect_postings(queue);
   CompletionQueue& q = completions_[queue];
+  collect_postings(q);
   const CommandList all = q.completed;
   q.completed = CommandList{};
   q.coalescer.taken();
@@ -258,9 +257,14 @@ CommandList Controller::take_completions(std::uint32_t queue) {
 void Controller::enable_interrupts(std::uint32_t queue) {
   if (nvme_) [[unlikely]]
     nvme_->taken(calendar_.now());
-  collect_postings(queue);
-  answer(queue, completions_[queue].coalescer.enable());
-  watch_postings(queue);
+  CompletionQueue& q = completions_[queue];
+  collect_postings(q);
+  answer(q, q.coalescer.enable());
+  watch_postings(q);
+}
+
+void Controller::collect_all() {
+  for (CompletionQueue& q : completions_) collect_postings(q);
 }
 
 std::uint32_t Controller::outstanding() const {

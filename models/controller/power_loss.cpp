@@ -56,7 +56,7 @@ void PowerLoss::cut() {
 
 /// Every command that is in the drive ends with an error, as the host's driver sees the link go down.
 void PowerLoss::fail_commands() {
-  for (std::uint32_t q = 0; q < drive_.completions_.size(); ++q) drive_.collect_postings(q);
+  drive_.collect_all();
   drive_.calendar_.keep_only([](const Event& e) {
     const bool of_host = e.handler >= event::interrupt || e.handler == event::coalesce;
     const bool upkeep =
@@ -91,7 +91,7 @@ void PowerLoss::fail_commands() {
     queue.completed.push(drive_.commands_, c);
     ++counters_.failed_commands;
     ++failed_now_;
-    drive_.answer(command.queue, queue.coalescer.completed(queue.outstanding));
+    drive_.answer(queue, queue.coalescer.completed(queue.outstanding));
   }
   waiting_.clear();
 }

@@ -7,7 +7,8 @@ using namespace rainier::drive;
 namespace {
 
 const char* const mixed =
-    "[global]\nnorandommap\nio_size=2M\n[a]\nrw=randrw\nbs=4k\niodepth=32\nnumjobs=3\n[b]\nrw=randwrite\nbs=6k\n"
+    "[global]\nnorandommap\nio_size=2M\n[a]\nrw=randrw\nbs=4k\niodepth=32\nnumjobs=3\n[b]\nrw=randwrite\nbs="
+    "6k\n"
     "iodepth=4\nfsync=16\n[c]\nrw=randtrim\nbs=8k\nio_size=200k\n[d]\nrw=randread\nbssplit=512/50:128k/50\n";
 
 DriveConfig nvme_drive() {
@@ -53,20 +54,23 @@ TEST_CASE("a lossy link replays what NVMe sends over it, and nothing is lost") {
   config.link.errors.bit_error_rate = 1e-6;
   config.media.data = media::Data::real;
   Simulation simulation(config, host::Params{}, 1);
-  run(simulation, job("rw=randrw\nbssplit=512/10:4k/60:16k/30\niodepth=16\nnumjobs=3\nio_size=4m\nnorandommap\n"
-                      "verify=crc32c"));
+  run(simulation,
+      job("rw=randrw\nbssplit=512/10:4k/60:16k/30\niodepth=16\nnumjobs=3\nio_size=4m\nnorandommap\n"
+          "verify=crc32c"));
   for (const host::JobResult& result : simulation.workers().results()) CHECK(result.error == 0);
   CHECK(simulation.driver().verifier()->sectors_wrong() == 0);
   CHECK(simulation.controller().link().errors().bad_frames > 50);
 }
 
-TEST_CASE("when the power goes, commands of every queue end with an error, and the drive serves on after it") {
+TEST_CASE(
+    "when the power goes, commands of every queue end with an error, and the drive serves on after it") {
   DriveConfig config = nvme_drive();
   config.faults = {"power@2ms", "power@300ops"};
   Simulation simulation(config, host::Params{}, 1);
   REQUIRE(simulation.precondition(parse_recipe("seq:4KiB:1")));
-  simulation.load(job("rw=randrw\nbs=4k\niodepth=16\nnumjobs=5\nnumber_ios=800\nnorandommap\n"
-                      "continue_on_error=all"));
+  simulation.load(
+      job("rw=randrw\nbs=4k\niodepth=16\nnumjobs=5\nnumber_ios=800\nnorandommap\n"
+          "continue_on_error=all"));
   finish(simulation);
   require_sound(simulation);
   CHECK(simulation.controller().guard()->power()->counters().losses == 2);

@@ -67,8 +67,7 @@ bool Driver::is_held(const Request& r) const {
 }
 
 // Sends commands of the request while there are slots.
-inline void Driver::issue(std::uint32_t request, Time at) {
-  Queue& queue = queues_[requests_[request].queue];
+inline void Driver::issue(Queue& queue, std::uint32_t request, Time at) {
   do {
     const std::uint32_t command = drive_.take();
     Request& r = requests_[request];
@@ -98,7 +97,7 @@ void Driver::admit(std::uint32_t request, Time at) {
   }
   if (unaligned_limit_ != 0) unaligned_out_ += is_unaligned(requests_[request]);
   Queue& queue = queues_[requests_[request].queue];
-  if (queue.waiting.empty() && !queue.full()) issue(request, at);
+  if (queue.waiting.empty() && !queue.full()) issue(queue, request, at);
   const Request& r = requests_[request];
   if (r.issued >= r.length && r.outstanding > 0) return;
   ++slot_waits_;
@@ -192,7 +191,7 @@ void Driver::send_again(std::uint32_t command) {
 void Driver::resume(Queue& queue, Time at) {
   while (!queue.waiting.empty() && !queue.full()) {
     const std::uint32_t request = queue.waiting.head;
-    issue(request, at + params_.requeue_time);
+    issue(queue, request, at + params_.requeue_time);
     if (requests_[request].issued < requests_[request].length) return;
     queue.waiting.pop(requests_);
   }

@@ -111,7 +111,7 @@ class Driver {
   bool is_held(const Request& request) const;
   bool is_unaligned(const Request& request) const;
   void admit(std::uint32_t request, Time at);
-  void issue(std::uint32_t request, Time at);
+  void issue(Queue& queue, std::uint32_t request, Time at);
   [[gnu::cold]] void send_again(std::uint32_t command);
   void resume(Queue& queue, Time at);
   void interrupt(std::uint32_t queue);

@@ -17,7 +17,8 @@ controller::DriveConfig nvme_drive(std::uint32_t queues, std::uint32_t depth) {
   return config;
 }
 
-const char* const four_jobs = "[job]\nrw=randread\nbs=4k\niodepth=64\nnumjobs=4\nnumber_ios=500\nnorandommap\n";
+const char* const four_jobs =
+    "[job]\nrw=randread\nbs=4k\niodepth=64\nnumjobs=4\nnumber_ios=500\nnorandommap\n";
 
 }  // namespace
 
