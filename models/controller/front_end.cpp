@@ -104,7 +104,6 @@ void Controller::handle_guarded(const Event& e) {
 void Controller::arrive(std::uint32_t command) {
   Command& c = commands_[command];
   const Time now = calendar_.now();
-  if (!nvme_) c.arrived = now;  // else when its fetch began
   const bool has_data = c.operation == Operation::read || c.operation == Operation::write;
   const std::uint64_t segments = has_data ? c.pages : 0;
   if (c.operation == Operation::read) {
@@ -116,9 +115,14 @@ void Controller::arrive(std::uint32_t command) {
     bad_blocks_.prefetch(c.die, c.at);
     flash_.prefetch(c.die, c.at);
   }
-  const Time fetched = nvme_ ? nvme_->fetch_list(now, c)
-                             : link_.fetch_command(now, config_.controller.command_bytes +
-                                                            segments * config_.controller.segment_bytes);
+  Time fetched;
+  if (nvme_) [[unlikely]] {
+    fetched = nvme_->fetch_list(now, c);
+  } else {
+    c.arrived = now;
+    fetched = link_.fetch_command(
+        now, config_.controller.command_bytes + segments * config_.controller.segment_bytes);
+  }
   const std::int64_t more_pages = has_data && c.pages > 1 ? c.pages - 1 : 0;
   const Time service = config_.controller.command_time + config_.controller.page_time * more_pages;
   calendar_.at(cores_.command(fetched, service), event::dispatch, command);

@@ -94,6 +94,7 @@ TEST_CASE("commands placed at one moment share a doorbell and a fetch, the head 
 TEST_CASE("in turn every queue gets the same share of a drive that holds few commands") {
   DriveConfig config = nvme_drive();
   config.controller.slots = 4;
+  config.controller.nvme.depth = 4096;
   config.controller.nvme.burst = 1;
   const auto fetched = fetched_by_queue(config, 1600);
   for (const double n : fetched) CHECK(n == Approx(fetched[0]).epsilon(0.01));
@@ -102,6 +103,7 @@ TEST_CASE("in turn every queue gets the same share of a drive that holds few com
 TEST_CASE("by weights every class gets its share of a drive that holds few commands") {
   DriveConfig config = nvme_drive(3);
   config.controller.slots = 4;
+  config.controller.nvme.depth = 4096;
   NvmeParams& nvme = config.controller.nvme;
   nvme.arbitration = Arbitration::weighted;
   nvme.priorities = {1, 2, 3};

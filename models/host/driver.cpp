@@ -68,9 +68,9 @@ bool Driver::is_held(const Request& r) const {
 
 // Sends commands of the request while there are slots.
 inline void Driver::issue(Queue& queue, std::uint32_t request, Time at) {
+  Request& r = requests_[request];
   do {
     const std::uint32_t command = drive_.take();
-    Request& r = requests_[request];
     Command& c = drive_[command];
     const std::uint64_t bytes = std::min(r.length - r.issued, max_bytes_);
     c.operation = operation_of(r.op);
@@ -86,19 +86,21 @@ inline void Driver::issue(Queue& queue, std::uint32_t request, Time at) {
     ++r.outstanding;
     ++commands_;
     drive_.ring(command, at);
-  } while (requests_[request].issued < requests_[request].length && !queue.full());
+  } while (r.issued < r.length && !queue.full());
 }
 
 void Driver::admit(std::uint32_t request, Time at) {
-  if (is_held(requests_[request])) {
-    ++slot_waits_;
-    unaligned_.push(requests_, request);
-    return;
-  }
-  if (unaligned_limit_ != 0) unaligned_out_ += is_unaligned(requests_[request]);
-  Queue& queue = queues_[requests_[request].queue];
-  if (queue.waiting.empty() && !queue.full()) issue(queue, request, at);
   const Request& r = requests_[request];
+  if (unaligned_limit_ != 0) [[unlikely]] {
+    if (is_held(r)) {
+      ++slot_waits_;
+      unaligned_.push(requests_, request);
+      return;
+    }
+    unaligned_out_ += is_unaligned(r);
+  }
+  Queue& queue = queues_[r.queue];
+  if (queue.waiting.empty() && !queue.full()) issue(queue, request, at);
   if (r.issued >= r.length && r.outstanding > 0) return;
   ++slot_waits_;
   queue.waiting.push(requests_, request);
@@ -164,7 +166,7 @@ std::uint32_t Driver::work_off(std::uint32_t group) {
     --unaligned_out_;
     if (!unaligned_.empty()) admit(unaligned_.pop(requests_), now + params_.requeue_time);
   }
-  resume(queue, now);
+  if (!queue.waiting.empty()) resume(queue, now);
   return ended ? request : no_request;
 }
 
