@@ -19,6 +19,11 @@ Time Workers::account(Worker& w, std::uint32_t request, Time at) {
   } else if (w.counting) {
     const auto d = static_cast<std::size_t>(r.op);
     DirectionResult& result = w.direction[d];
+    if (r.error != controller::Error::none) [[unlikely]] {
+      ++result.failed;
+      driver_.give(request);
+      return at;
+    }
     ++result.ios;
     result.bytes += r.length;
     result.clat.add(static_cast<std::uint64_t>((at - r.submitted).ns()));

@@ -27,6 +27,7 @@ struct DirectionResult {
   Time runtime;  ///< from the first submission counted to the last completion counted
   Histogram slat, clat, lat;
   Samples bandwidth_kib, iops;
+  std::uint64_t failed = 0;  ///< requests that ended with an error, and are in no other number
 };
 
 /// One line of a log: fio's columns.

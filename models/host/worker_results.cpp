@@ -90,8 +90,8 @@ std::vector<JobResult> Workers::results() const {
         w.state == Worker::State::waiting || end < w.counted_from ? Time() : end - w.counted_from;
     r.direction = w.direction;
     for (std::size_t d = 0; d < fio::data_directions; ++d) {
+      if (r.direction[d].ios + r.direction[d].failed > 0) r.direction[d].runtime = runtime;
       if (r.direction[d].ios > 0) {
-        r.direction[d].runtime = runtime;
         // All submissions take the same time.
         r.direction[d].slat.add(static_cast<std::uint64_t>(params_.submit_time.ns()), r.direction[d].ios);
       }

@@ -250,4 +250,10 @@ TEST_CASE("a read that can't be corrected is an error of the job, in fio's words
   CHECK(job["error"] == 0);
   CHECK(job["first_error"] == 5);
   CHECK(job["total_err"] > 10);
+  const std::uint64_t good =
+      job["read"]["total_ios"].get<std::uint64_t>() - job["total_err"].get<std::uint64_t>();
+  CHECK(job["read"]["io_bytes"] == good * 4096);
+  CHECK(job["read"]["clat_ns"]["N"] == good);
+  CHECK(shell(folder, load + "--continue_on_error=read").out.find(" of 2,000 reads failed") !=
+        std::string::npos);
 }

@@ -66,9 +66,9 @@ Json direction_json(const DirectionResult& d, const std::vector<double>& percent
           {"io_kbytes", d.bytes / 1024},
           {"bw_bytes", whole(bandwidth)},
           {"bw", whole(bandwidth) / 1024},
-          {"iops", per_second(d.ios, d.runtime)},
+          {"iops", per_second(d.ios + d.failed, d.runtime)},  // as fio counts: also what failed
           {"runtime", milliseconds(d.runtime)},
-          {"total_ios", d.ios},
+          {"total_ios", d.ios + d.failed},
           {"short_ios", 0},
           {"drop_ios", 0},
           {"slat_ns", latency_json(d.slat)},

@@ -22,6 +22,7 @@ Samples sum(const Samples& a, const Samples& b) {
 void absorb(DirectionResult& into, const DirectionResult& from) {
   into.ios += from.ios;
   into.bytes += from.bytes;
+  into.failed += from.failed;
   into.runtime = std::max(into.runtime, from.runtime);
   into.slat.merge(from.slat);
   into.clat.merge(from.clat);

@@ -82,6 +82,17 @@ std::string aligned(const std::vector<Row>& table) {
   return text;
 }
 
+std::string failures(const ReportedJob& job) {
+  constexpr std::array<const char*, fio::data_directions> names{"reads", "writes", "trims"};
+  std::string text;
+  for (std::size_t d = 0; d < names.size(); ++d)
+    if (const DirectionResult& result = job.result.direction[d]; result.failed > 0)
+      text += fmt::format("{}: {} of {} {} failed, and count above in nothing\n", title(job),
+                          grouped(static_cast<double>(result.failed)),
+                          grouped(static_cast<double>(result.failed + result.ios)), names[d]);
+  return text;
+}
+
 std::string steady_state(const ReportedJob& job) {
   if (!job.result.steady_state) return {};
   const fio::SteadyState& asked = job.result.steady_state->asked;
@@ -98,7 +109,7 @@ std::string summary(const RunReport& report) {
   std::string remarks;
   for (const ReportedJob& job : reported_jobs(report)) {
     for (Row& line : rows(job)) table.push_back(std::move(line));
-    remarks += steady_state(job);
+    remarks += failures(job) + steady_state(job);
   }
   return aligned(table) + remarks;
 }
