@@ -6,8 +6,8 @@
 namespace rainier::controller {
 
 /// Completions on their way to the host, with the interrupt that tells of them: one for all command slots, or
-/// one for each queue of NVMe.
-struct CompletionQueue {
+/// one for each queue of NVMe. A cache line.
+struct alignas(64) CompletionQueue {
   CompletionQueue(const Params& params, std::uint32_t of) : number(of), coalescer(params) {}
 
   std::uint32_t number;

@@ -295,14 +295,16 @@ class Controller {
 
 inline void Controller::ring(std::uint32_t command, Time at) {
   Command& c = commands_[command];
-  ++completions_[c.queue].outstanding;
   if (c.sectors > 0) {
     const std::uint64_t first = c.sector * sector_bytes >> unit_shift_;
     const std::uint64_t last = ((c.sector + c.sectors) * sector_bytes - 1) >> unit_shift_;
     c.pages = static_cast<std::uint32_t>(last - first + 1);
   }
-  if (nvme_) [[unlikely]]
+  if (nvme_) [[unlikely]] {
+    ++completions_[c.queue].outstanding;
     return nvme_->place(command, at);
+  }
+  ++completions_.front().outstanding;
   calendar_.at(link_.doorbell(at), event::arrive, command);
 }
 

@@ -21,7 +21,7 @@ class Device {
   }
   controller::Command& operator[](std::uint32_t command) { return (*commands_)[command]; }
   void give(std::uint32_t command) { commands_->give(command); }
-  void ring(std::uint32_t command, Time at) {
+  [[gnu::always_inline]] void ring(std::uint32_t command, Time at) {
     if (bridge_ != nullptr) [[unlikely]]
       return bridge_->ring(command, at);
     drive_->ring(command, at);

@@ -110,6 +110,7 @@ void Driver::interrupt(std::uint32_t queue) {
   ++interrupts_;
   controller::CommandList all = drive_.take_completions(queue);
   const Time now = calendar_.now();
+  std::uint32_t taken = 0;
   while (!all.empty()) {
     const std::uint32_t command = all.pop(drive_);
     Command& c = drive_[command];
@@ -117,8 +118,9 @@ void Driver::interrupt(std::uint32_t queue) {
     const std::uint32_t group = c.slot / group_size_;
     if (groups_[group].empty()) start(group);
     groups_[group].push(drive_, command);
-    ++queues_[queue].to_work_off;
+    ++taken;
   }
+  queues_[queue].to_work_off += taken;
 }
 
 // The group has its first completion of an interrupt.

@@ -9,8 +9,8 @@
 namespace rainier::host {
 
 /// Places for commands that the driver has with the drive: its command slots, or the entries of one queue of
-/// NVMe. The lowest that is free is taken.
-class Queue {
+/// NVMe. The lowest that is free is taken. A cache line.
+class alignas(64) Queue {
  public:
   Queue(std::uint32_t first, std::uint32_t places)
       : first_(first), places_(places), free_((places + 63) / 64, 0) {

@@ -52,7 +52,7 @@ class Pcie {
   Time arrival(Time sent) const { return sent + params_.propagation; }
   Time post(Time at, std::uint64_t bytes) { return arrival(send(at, bytes)); }
   /// Reads `bytes` of host memory; the moment the last of them is in the device.
-  Time fetch(Time at, std::uint64_t bytes) {
+  [[gnu::always_inline]] Time fetch(Time at, std::uint64_t bytes) {
     if (bytes == 0 || bytes > params_.read_request_bytes) return fetch_by_requests(at, bytes);
     fetched_bytes_ += bytes;
     up_.serve(at, request_);
