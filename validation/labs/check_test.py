@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Puts answers to the labs' check: the solutions, each usual mistake, and files that are malformed.
 
-    check_test.py RAINIER [LAB...]
+    check_test.py RAINIER
 """
 import json
 import pathlib
