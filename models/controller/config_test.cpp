@@ -43,6 +43,9 @@ TEST_CASE("each rule that a drive breaks is named in one line, with the numbers"
       {{"ftl.gc.free_reserve=8"}, "free_reserve must be less than free_target"},
       {{"channel.dies=31", "capacity=1GB", "ftl.frontier=1"}, "dies must be at least as many as channels"},
       {{"nand.page_bytes=1000B"}, "power of two"},
+      {{"controller.front_end=nvme", "link.interface=sata"}, "front_end: nvme needs link.interface: pcie"},
+      {{"controller.front_end=nvme", "bridge.members=2"}, "front_end: nvme needs one drive alone"},
+      {{"controller.front_end=nvme", "controller.nvme.queues=129"}, "controller.nvme.queues"},
   };
   for (const auto& [overrides, message] : cases) {
     const std::string error = error_of(overrides);

@@ -1,6 +1,4 @@
 #include "models/controller/controller_test.hpp"
-#include "sim/config/error.hpp"
-#include "sim/config/load.hpp"
 
 using namespace rainier;
 using namespace rainier::controller;
