@@ -14,7 +14,7 @@ namespace rainier::live {
 ArrivalLog::ArrivalLog(const std::filesystem::path& path, const nlohmann::ordered_json& made_from)
     : path_(path), file_(std::fopen(path.c_str(), "wb")) {
   if (file_ == nullptr) throw host::FileError(path, std::strerror(errno));
-  buffer_ = "rainier-live 1 " + made_from.dump() + "\n";
+  buffer_ = std::string(log_magic) + made_from.dump() + "\n";
   flush();
 }
 

@@ -12,6 +12,9 @@
 
 namespace rainier::live {
 
+/// How the file of a live run's arrivals begins.
+inline constexpr std::string_view log_magic = "rainier-live 1 ";
+
 /// The file of a live run's arrivals: a line `rainier-live 1 {JSON}` with what the drive was made from, then
 /// a line an arrival, `events,picoseconds,what[,offset,length]`, where `what` is an operation or a fault.
 /// Lines come in order; a file that ends within a line has lost what came last. Buffered: what was written

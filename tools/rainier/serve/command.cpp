@@ -33,7 +33,7 @@ class Nobody final : public Asker {
 };
 
 /// Writes to the drive what its file holds, in simulated time, before anyone is served.
-std::uint64_t fill(LiveDrive& drive, const Image& image, bool quiet) {
+void fill(LiveDrive& drive, const Image& image, bool quiet) {
   constexpr std::size_t at_once = 64;
   Progress progress(!quiet);
   Nobody nobody;
@@ -52,7 +52,6 @@ std::uint64_t fill(LiveDrive& drive, const Image& image, bool quiet) {
   });
   write_out();
   if (nobody.failed) throw UsageError("--store: the drive did not take what the file holds");
-  return bytes;
 }
 
 class Serving {

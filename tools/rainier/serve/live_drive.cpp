@@ -7,7 +7,6 @@
 namespace rainier::live {
 namespace {
 
-constexpr std::array op_names{"read", "write", "trim", "flush"};
 constexpr std::array fio_ops{fio::Op::read, fio::Op::write, fio::Op::trim, fio::Op::sync};
 
 Op op_of(fio::Op op) { return op == fio::Op::datasync ? Op::flush : static_cast<Op>(op); }

@@ -18,6 +18,8 @@ inline constexpr std::string_view reset_mark = "reset", end_mark = "end";
 
 enum class Op : std::uint8_t { read, write, trim, flush };
 inline constexpr std::size_t ops = 4;
+/// As logs and results have them.
+inline constexpr std::array<const char*, ops> op_names{"read", "write", "trim", "flush"};
 
 /// Who puts requests to a live drive.
 class Asker {

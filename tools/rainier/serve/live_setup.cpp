@@ -13,7 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array names{"read", "write", "trim", "flush"};
 constexpr std::array percentiles{50.0, 90.0, 99.0, 99.9, 99.99};
 
 bool says_data(const std::vector<std::string>& overrides) {
@@ -91,10 +90,10 @@ Json summary_json(const LiveSetup& live) {
             {"event_hash", fmt::format("{:016x}", drive.simulation().event_hash())}};
   const Statistics& s = drive.statistics();
   for (std::size_t op = 0; op < ops; ++op)
-    json[names[op]] = {{"total_ios", s.count[op]},
-                       {"io_bytes", s.bytes[op]},
-                       {"errors", s.errors[op]},
-                       {"lat_ns", latency_json(s.latency[op])}};
+    json[op_names[op]] = {{"total_ios", s.count[op]},
+                          {"io_bytes", s.bytes[op]},
+                          {"errors", s.errors[op]},
+                          {"lat_ns", latency_json(s.latency[op])}};
   json["smart"] = tool::smart_json(live.setup, drive.simulation());
   return json;
 }
@@ -106,7 +105,7 @@ std::string summary_text(const LiveSetup& live) {
   for (std::size_t op = 0; op < ops; ++op) {
     if (s.count[op] == 0) continue;
     const Histogram& h = s.latency[op];
-    text += fmt::format("{:<6}{:>14}{:>12.1f}{:>9}{:>12.1f}{:>12.1f}{:>12.1f}\n", names[op],
+    text += fmt::format("{:<6}{:>14}{:>12.1f}{:>9}{:>12.1f}{:>12.1f}{:>12.1f}\n", op_names[op],
                         tool::grouped(static_cast<double>(s.count[op])),
                         static_cast<double>(s.bytes[op]) / 1e6, s.errors[op], h.mean() / 1e3,
                         static_cast<double>(h.percentile(99)) / 1e3, static_cast<double>(h.max()) / 1e3);

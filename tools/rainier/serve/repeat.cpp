@@ -9,6 +9,7 @@
 
 #include "tools/rainier/interrupt.hpp"
 #include "tools/rainier/output.hpp"
+#include "tools/rainier/serve/arrival_log.hpp"
 #include "tools/rainier/serve/live_setup.hpp"
 #include "tools/rainier/usage_error.hpp"
 
@@ -16,8 +17,6 @@ namespace rainier::tool {
 namespace {
 
 using namespace live;
-constexpr std::string_view magic = "rainier-live 1 ";
-constexpr std::array op_names{"read", "write", "trim", "flush"};
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 40;  // a trim of a whole drive
 
 class Nobody final : public Asker {
@@ -109,11 +108,11 @@ class Repeater {
 }  // namespace
 
 bool is_live_log(const std::string& path) {
-  std::array<char, magic.size()> head{};
+  std::array<char, log_magic.size()> head{};
   std::ifstream file(path, std::ios::binary);
   file.read(head.data(), head.size());
   return file.gcount() == static_cast<std::streamsize>(head.size()) &&
-         std::string_view(head.data(), head.size()) == magic;
+         std::string_view(head.data(), head.size()) == log_magic;
 }
 
 int repeat(const RepeatOptions& options) {
@@ -121,7 +120,7 @@ int repeat(const RepeatOptions& options) {
   std::string text;
   std::getline(file, text);
   const auto made_from =
-      nlohmann::ordered_json::parse(text.substr(std::min(magic.size(), text.size())), nullptr, false);
+      nlohmann::ordered_json::parse(text.substr(std::min(log_magic.size(), text.size())), nullptr, false);
   RunOptions run = options_from(made_from, options.log + ":1");
   run.configs = options.configs;
   run.quiet = options.quiet;
