@@ -32,21 +32,29 @@ Bridge::Bridge(const controller::BridgeParams& params, Calendar& calendar, std::
       uplink_(params.uplink),
       interrupts_(each_interrupts()) {}
 
+// What comes later has an event then: it takes neither the link nor the processor before.
 void Bridge::ring(std::uint32_t command, Time at) {
   ++outstanding_;
-  calendar_.at(uplink_.doorbell(at), arrived, command);
+  calendar_.at(at, rung, command);
 }
 
 void Bridge::handle(Event event) {
   switch (event.handler) {
+    case rung:
+      return calendar_.at(uplink_.doorbell(calendar_.now()), arrived, event.slot);
     case arrived:
       return arrive(event.slot);
+    case fetched:
+      return calendar_.at(processor_.serve(calendar_.now(), params_.command_time), taken, event.slot);
     case taken:
       return hand_out(event.slot);
     case data_here:
       return queue(event.slot);
     case part_ended:
       return part_over(event.slot);
+    case concluded:
+      commands_[event.slot].posted = uplink_.post(calendar_.now(), completion_bytes);
+      return calendar_.at(commands_[event.slot].posted, posted, event.slot);
     case posted:
       ++ended_;
       --outstanding_;
@@ -61,8 +69,7 @@ void Bridge::arrive(std::uint32_t command) {
   Command& c = commands_[command];
   c.arrived = calendar_.now();
   const std::uint64_t segments = (std::uint64_t{c.sectors} * 512 + segment - 1) / segment;
-  const Time fetched = uplink_.fetch(c.arrived, command_bytes + segments * segment_bytes);
-  calendar_.at(processor_.serve(fetched, params_.command_time), taken, command);
+  calendar_.at(uplink_.fetch(c.arrived, command_bytes + segments * segment_bytes), fetched, command);
 }
 
 void Bridge::hand_out(std::uint32_t command) {
@@ -160,8 +167,7 @@ void Bridge::part_over(std::uint32_t number) {
   Command& c = commands_[command];
   if (--c.remaining > 0) return;
   c.done = calendar_.now();
-  c.posted = uplink_.post(processor_.serve(c.done, params_.completion_time), completion_bytes);
-  calendar_.at(c.posted, posted, command);
+  calendar_.at(processor_.serve(c.done, params_.completion_time), concluded, command);
 }
 
 void Bridge::answer(controller::Coalescer::Answer answer) {

@@ -69,7 +69,7 @@ class Bridge {
     CommandList waiting;  ///< parts, in order
     std::uint32_t under_way = 0;
   };
-  enum Happening : std::uint32_t { arrived, taken, data_here, part_ended, posted };
+  enum Happening : std::uint32_t { rung, arrived, fetched, taken, data_here, part_ended, concluded, posted };
 
   void arrive(std::uint32_t command);
   void hand_out(std::uint32_t command);

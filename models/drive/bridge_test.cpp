@@ -72,6 +72,26 @@ TEST_CASE("the bridge's processor bounds its commands: one by the sum of its two
   CHECK(iops == Approx(25'000).epsilon(0.03));
 }
 
+TEST_CASE("a command on its way takes neither the bridge's processor nor its uplink before it is there") {
+  DriveConfig config = behind(4);
+  config.bridge.command_time = 4_us;
+  config.bridge.completion_time = 4_us;
+  config.bridge.uplink.memory_latency = 2_us;  // half a command's time: the processor has other things to do
+  const double iops = iops_of(config, "rw=randread\nbs=512\niodepth=32\nnumjobs=4\nio_size=4m\nnorandommap");
+  CHECK(iops == Approx(1 / 8e-6).epsilon(0.02));
+
+  // A doorbell that rings in a millisecond does not hold up what is on the wire until then.
+  host::Params slow;
+  slow.submit_time = 1_ms;
+  const auto latency = [&](const std::string& another) {
+    Simulation simulation(config, slow, 1);
+    run(simulation, jobs("[one]\nrw=write\nbs=4k\nio_size=64k\n" + another));
+    return simulation.workers().results()[0].direction[1].clat.mean();
+  };
+  CHECK(latency("[two]\nrw=randread\nbs=512\nio_size=64k\nthinktime=100us\n") ==
+        Approx(latency("")).epsilon(0.05));
+}
+
 TEST_CASE("the uplink bounds all drives together") {
   DriveConfig config = behind(4);
   config.bridge.uplink.generation = 1;
