@@ -1,5 +1,6 @@
 #include "models/ftl/params.hpp"
 
+#include "models/ftl/victim/policies.hpp"
 #include "sim/config/describe.hpp"
 
 namespace rainier::ftl {
@@ -7,14 +8,11 @@ namespace rainier::ftl {
 using config::range;
 
 void describe(config::Schema& s, GcParams& p) {
-  s.choice("victim", p.victim,
-           {{"greedy", VictimPolicy::greedy, "the fewest valid pages"},
-            {"fifo", VictimPolicy::fifo, "the one closed longest ago"},
-            {"random", VictimPolicy::random, "any"},
-            {"d-choices", VictimPolicy::d_choices, "the fewest valid pages of d drawn at random"},
-            {"cost-benefit", VictimPolicy::cost_benefit, "the most (1 - u) x age / 2u"},
-            {"windowed-greedy", VictimPolicy::windowed_greedy, "the fewest valid pages of the oldest"}},
+#define RAINIER_POLICY(name) \
+  {name##_policy().word, static_cast<VictimPolicy>(number::name), name##_policy().meaning},
+  s.choice("victim", p.victim, {RAINIER_VICTIM_POLICIES(RAINIER_POLICY)},
            "which superblock is collected next");
+#undef RAINIER_POLICY
   s.field("choices", p.choices, range(1, 4096), "d of the d-choices policy");
   s.field("window", p.window, range(1, 1 << 24), "superblocks that windowed-greedy chooses among");
   s.field("free_target", p.free_target, range(2, 1 << 20), "superblocks that GC keeps free");

@@ -5,6 +5,7 @@
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -80,11 +81,14 @@ class Solutions(unittest.TestCase):
             for key in keys:
                 self.assertIn(f"`{key}`", page)
 
-    def test_the_policy_is_registered_by_a_patch_that_applies(self):
-        patch = LABS / "victim-policy/register.patch"
-        source = (LABS.parents[1] / "models/ftl/params.hpp").read_text(encoding="utf-8")
-        if " mine" not in source:
-            subprocess.run(["git", "apply", "--check", str(patch)], cwd=LABS.parents[1], check=True)
+    def test_the_policy_is_registered_by_the_one_line_that_the_page_changes(self):
+        page = (LABS / "victim-policy/page.md").read_text(encoding="utf-8")
+        command = re.search(r"sed -i (.*)", page)[1]
+        before = (LABS.parents[1] / "models/ftl/victim/policies.hpp").read_text(encoding="utf-8").splitlines()
+        run = subprocess.run(f"sed {command}", shell=True, cwd=LABS.parents[1], capture_output=True, text=True, check=True)
+        changed = [line for line in run.stdout.splitlines() if line not in before]
+        self.assertEqual(len(changed), 1)
+        self.assertIn("POLICY(mine)", changed[0])
 
 
 class Malformed(unittest.TestCase):

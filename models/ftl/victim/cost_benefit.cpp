@@ -1,3 +1,4 @@
+#include "models/ftl/victim/policies.hpp"
 #include "models/ftl/victim/scan.hpp"
 
 namespace rainier::ftl {
@@ -18,6 +19,9 @@ class CostBenefit final : public Victim {
 
 }  // namespace
 
-std::unique_ptr<Victim> make_cost_benefit() { return std::make_unique<CostBenefit>(); }
+Policy cost_benefit_policy() {
+  return {"cost-benefit", "the most (1 - u) x age / 2u",
+          [](const GcParams&, Philox) -> std::unique_ptr<Victim> { return std::make_unique<CostBenefit>(); }};
+}
 
 }  // namespace rainier::ftl

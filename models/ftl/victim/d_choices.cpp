@@ -1,3 +1,4 @@
+#include "models/ftl/victim/policies.hpp"
 #include "models/ftl/victim/scan.hpp"
 #include "sim/archive/archive.hpp"
 
@@ -32,8 +33,17 @@ class DChoices final : public Victim {
 
 }  // namespace
 
-std::unique_ptr<Victim> make_d_choices(std::uint32_t choices, Philox random) {
-  return std::make_unique<DChoices>(choices, std::move(random));
+Policy d_choices_policy() {
+  return {"d-choices", "the fewest valid pages of d drawn at random",
+          [](const GcParams& params, Philox random) -> std::unique_ptr<Victim> {
+            return std::make_unique<DChoices>(params.choices, std::move(random));
+          }};
+}
+
+Policy random_policy() {
+  return {"random", "any", [](const GcParams&, Philox random) -> std::unique_ptr<Victim> {
+            return std::make_unique<DChoices>(1, std::move(random));
+          }};
 }
 
 }  // namespace rainier::ftl

@@ -1,3 +1,4 @@
+#include "models/ftl/victim/policies.hpp"
 #include "models/ftl/victim/scan.hpp"
 
 namespace rainier::ftl {
@@ -13,6 +14,9 @@ class Fifo final : public Victim {
 
 }  // namespace
 
-std::unique_ptr<Victim> make_fifo() { return std::make_unique<Fifo>(); }
+Policy fifo_policy() {
+  return {"fifo", "the one closed longest ago",
+          [](const GcParams&, Philox) -> std::unique_ptr<Victim> { return std::make_unique<Fifo>(); }};
+}
 
 }  // namespace rainier::ftl

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "models/ftl/victim/policies.hpp"
 #include "models/ftl/victim/scan.hpp"
 
 namespace rainier::ftl {
@@ -16,6 +17,9 @@ class Greedy final : public Victim {
 
 }  // namespace
 
-std::unique_ptr<Victim> make_greedy() { return std::make_unique<Greedy>(); }
+Policy greedy_policy() {
+  return {"greedy", "the fewest valid pages",
+          [](const GcParams&, Philox) -> std::unique_ptr<Victim> { return std::make_unique<Greedy>(); }};
+}
 
 }  // namespace rainier::ftl

@@ -29,12 +29,6 @@ class Victim {
   static constexpr std::uint32_t none_found = ~std::uint32_t{0};
 };
 
-std::unique_ptr<Victim> make_greedy();
-std::unique_ptr<Victim> make_fifo();
-std::unique_ptr<Victim> make_d_choices(std::uint32_t choices, Philox random);
-std::unique_ptr<Victim> make_cost_benefit();
-std::unique_ptr<Victim> make_windowed_greedy(std::uint32_t window);
-
 std::unique_ptr<Victim> make_victim(const GcParams& params, Philox random);
 
 }  // namespace rainier::ftl

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "models/ftl/victim/policies.hpp"
 #include "models/ftl/victim/scan.hpp"
 
 namespace rainier::ftl {
@@ -34,8 +35,11 @@ class WindowedGreedy final : public Victim {
 
 }  // namespace
 
-std::unique_ptr<Victim> make_windowed_greedy(std::uint32_t window) {
-  return std::make_unique<WindowedGreedy>(window);
+Policy windowed_greedy_policy() {
+  return {"windowed-greedy", "the fewest valid pages of the oldest",
+          [](const GcParams& params, Philox) -> std::unique_ptr<Victim> {
+            return std::make_unique<WindowedGreedy>(params.window);
+          }};
 }
 
 }  // namespace rainier::ftl

@@ -1,3 +1,4 @@
+#include "models/ftl/victim/policies.hpp"
 #include "models/ftl/victim/scan.hpp"
 
 namespace rainier::ftl {
@@ -22,6 +23,9 @@ class Mine final : public Victim {
 
 }  // namespace
 
-std::unique_ptr<Victim> make_mine() { return std::make_unique<Mine>(); }
+Policy mine_policy() {
+  return {"mine", "the one of the lab",
+          [](const GcParams&, Philox) -> std::unique_ptr<Victim> { return std::make_unique<Mine>(); }};
+}
 
 }  // namespace rainier::ftl
