@@ -61,15 +61,17 @@ bool Simulation::write_untimed(const UntimedWrites& writes, const Progress& prog
 }
 
 void Simulation::archive(Archive& archive) {
-  controller::Guard* guard = controller_.guard();
-  if (bridge_ || calendar_.now() != Time() || !controller_.idle() || (guard && guard->real()))
-    throw std::logic_error("a drive is kept as preconditioning leaves it, and without bytes");
-  controller_.hand_over();
-  if (guard) guard->lift();
-  controller_.ftl().archive(archive);
+  for (const controller::Controller* drive : drives())
+    if (calendar_.now() != Time() || !idle() || (drive->guard() && drive->guard()->real()))
+      throw std::logic_error("a drive is kept as preconditioning leaves it, and without bytes");
+  for (controller::Controller* drive : drives()) {
+    drive->hand_over();
+    if (drive->guard()) drive->guard()->lift();
+    drive->ftl().archive(archive);
+    if (archive.reading()) drive->restore_dies();
+    if (drive->guard()) drive->guard()->settle({});
+  }
   archive.value(passes_);
-  if (archive.reading()) controller_.restore_dies();
-  if (guard) guard->settle({});
 }
 
 /// The mapping units that these writes are about to replace: by the same random numbers.

@@ -22,9 +22,9 @@ constexpr std::string_view magic = "rainier-snapshot 1\n";
 
 /// Of a drive's parameters: whether its state after preconditioning depends on it.
 bool decides(const std::string& path) {
-  static constexpr std::array<std::string_view, 7> alone{
-      "capacity",        "nand.planes",      "nand.blocks_per_plane", "nand.pages_per_block",
-      "nand.page_bytes", "channel.channels", "channel.dies"};
+  static constexpr std::array<std::string_view, 9> alone{
+      "capacity",         "nand.planes",  "nand.blocks_per_plane", "nand.pages_per_block", "nand.page_bytes",
+      "channel.channels", "channel.dies", "bridge.members",        "bridge.stripe"};
   return path.starts_with("ftl.") || path.starts_with("reliability.age.") ||
          std::find(alone.begin(), alone.end(), path) != alone.end();
 }
@@ -92,13 +92,9 @@ std::string Origin::key() const {
   return fmt::format("{:016x}", fnv1a(all));
 }
 
-bool can_be_saved(const Setup& setup) {
-  return setup.drive.params.media.data != media::Data::real && !setup.drive.params.bridge.is_there();
-}
+bool can_be_saved(const Setup& setup) { return setup.drive.params.media.data != media::Data::real; }
 
 void require_savable(const Setup& setup) {
-  if (setup.drive.params.bridge.is_there())
-    throw UsageError("drives behind a bridge (bridge.members above 1) can't be saved or restored");
   if (!can_be_saved(setup))
     throw UsageError(
         "a drive with data=real can't be saved or restored: its bytes are no part of a snapshot");

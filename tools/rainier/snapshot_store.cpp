@@ -82,7 +82,9 @@ void SnapshotStore::make_room() const {
 bool worth_keeping(const Setup& setup, const std::vector<drive::Pass>& recipe) {
   const double capacities = std::accumulate(recipe.begin(), recipe.end(), 0.0,
                                             [](double sum, const auto& p) { return sum + p.capacities; });
-  return can_be_saved(setup) && capacities * setup.drive.params.logical_pages() >= SnapshotStore::least_units;
+  const double units =
+      static_cast<double>(setup.drive.params.logical_pages()) * setup.drive.params.bridge.members;
+  return can_be_saved(setup) && capacities * units >= SnapshotStore::least_units;
 }
 
 }  // namespace rainier::tool

@@ -27,7 +27,8 @@ void refuses(const host::ScratchFolder& folder, const std::string& arguments, co
 TEST_CASE("a run from a snapshot equals the one that wrote its drive, byte for byte") {
   const host::ScratchFolder folder;
   const std::string policy = GENERATE("", "--set ftl.gc.victim=d-choices ", "--set ftl.separation=regions ",
-                                      "--set reliability.errors=drawn --set reliability.age.cycles=1000 ");
+                                      "--set reliability.errors=drawn --set reliability.age.cycles=1000 ",
+                                      "--set bridge.members=3 ");
   REQUIRE(shell(folder, "snapshot s " + small_drive + policy + recipe).status == 0);
   REQUIRE(shell(folder, "run " + small_drive + policy + recipe + job + "--json a.json").status == 0);
   REQUIRE(shell(folder, "run " + small_drive + policy + "--snapshot s " + job + "--json b.json").status == 0);
