@@ -111,7 +111,7 @@ std::string described(const Node& node) {
     case Node::Type::scalar:
       return in_quotes(node.text);
     case Node::Type::list:
-      return "a list";
+      return node.items.empty() ? "an empty list" : "a list";
     case Node::Type::map:
       return "a group of keys";
   }

@@ -11,6 +11,7 @@
 #include "tools/rainier/experiment_file.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/setup.hpp"
+#include "tools/rainier/sweep_keys.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 namespace rainier::tool {
@@ -27,17 +28,20 @@ void describe(config::Schema& s, All& all) {
   s.group("host", all.host, "the host: its driver and benchmark program");
 }
 
-/// What an experiment file may hold.
+/// What files that are no presets may hold.
 struct Files {
   Experiment experiment;
+  SweepKeys sweep;
 };
 
 void describe(config::Schema& s, Files& files) {
   s.group("experiment", files.experiment, "a file for rainier experiment");
+  s.group("sweep", files.sweep, "a file for rainier sweep");
 }
 
-bool is_experiment(const std::string& path) {
-  return path == "experiment" || path.starts_with("experiment.");
+bool is_of_file(const std::string& path) {
+  const std::string first = path.substr(0, path.find('.'));
+  return first == "experiment" || first == "sweep";
 }
 
 config::Schema* inner(config::Entry& entry) {
@@ -63,7 +67,7 @@ bool prune(config::Schema& schema, const std::string& path) {
 int schema(const SchemaOptions& options) {
   All all;
   Files files;
-  config::Schema described = is_experiment(options.path) ? config::schema_of(files) : config::schema_of(all);
+  config::Schema described = is_of_file(options.path) ? config::schema_of(files) : config::schema_of(all);
   if (!options.path.empty()) {
     const std::string suggestion = config::suggested_path(options.path, described);
     if (!prune(described, options.path))

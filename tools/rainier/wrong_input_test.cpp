@@ -57,6 +57,20 @@ TEST_CASE("a name that is not there is one line with the nearest name") {
           "no spec table for drive \"generic-8x4\": expected a file validation/specs/generic-8x4.yaml");
 }
 
+TEST_CASE("what drives behind a bridge can't do is one line") {
+  const std::string job = " --rw=randread --bs=4k --runtime=1ms --time_based";
+  refuses("serve intel-910-800 --socket s",
+          "drives behind a bridge (bridge.members above 1) can't be served: serve one of them, with --set "
+          "bridge.members=1");
+  refuses("run --drive intel-910-800 --timeline t.json" + job,
+          "drives behind a bridge (bridge.members above 1) have no timeline, no blktrace and no other observer: "
+          "those look at one drive");
+  refuses("run --drive intel-910-800 --set data=real" + job,
+          rainier::config::in_sources("configs/drives/intel-910-800.yaml") +
+              ":3: drives behind a bridge have no data: real, faults or reliability.errors: drawn: those need "
+              "one drive alone");
+}
+
 TEST_CASE("a wrong value is one line that says what was expected") {
   const std::string run = "run --drive p320h-700 ";
   refuses(run + "--set ftl.gc.victm=fifo 4k-randread",

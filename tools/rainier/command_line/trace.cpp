@@ -98,7 +98,9 @@ CLI::App* add_trace(CLI::App* command, TraceCommands& commands) {
 }
 
 void add_plot(CLI::App* command, PlotCommand& options) {
-  command->add_option("results", options.files, "JSON of runs (also fio's json+) and CSV of --series")
+  command
+      ->add_option("results", options.files,
+                   "JSON of runs (also fio's json+), CSV of --series, or [sweep] results.csv of a sweep")
       ->type_name("RESULT");
   command->add_option("--output", options.output, "the picture, .svg, .png or .pdf")
       ->capture_default_str()

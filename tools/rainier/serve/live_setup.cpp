@@ -61,11 +61,13 @@ tool::RunOptions options_from(const Json& made_from, const std::string& where) {
 
 LiveSetup make_live(tool::RunOptions options) {
   LiveSetup live{std::move(options), {}, 1, nullptr};
-  if (!says_data(live.options.setup.overrides)) live.options.setup.overrides.emplace_back("data=real");
-  live.setup = tool::load_setup(tool::Catalog(live.options.configs), live.options.setup);
-  if (live.setup.drive.params.bridge.is_there())
+  const tool::Catalog catalog(live.options.configs);
+  if (tool::load_setup(catalog, live.options.setup).drive.params.bridge.is_there())
     throw tool::UsageError(
-        "drives behind a bridge (bridge.members above 1) can't be served: serve one drive");
+        "drives behind a bridge (bridge.members above 1) can't be served: serve one of them, with "
+        "--set bridge.members=1");
+  if (!says_data(live.options.setup.overrides)) live.options.setup.overrides.emplace_back("data=real");
+  live.setup = tool::load_setup(catalog, live.options.setup);
   if (live.setup.drive.params.media.data != media::Data::real)
     throw tool::UsageError("a live drive carries bytes: data=real is the only choice here");
   const std::vector<drive::Pass> recipe = drive::parse_recipe(live.options.precondition);

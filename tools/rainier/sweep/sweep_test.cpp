@@ -132,13 +132,41 @@ TEST_CASE("a sweep's table is drawn, the same bytes each time") {
   const host::ScratchFolder folder;
   write(folder, head + grid + "seeds: [1, 2]\n");
   REQUIRE(shell(folder, "sweep s.yaml").status == 0);
-  for (const char* picture : {"a.svg", "b.svg"}) {
-    const Ran ran = shell(folder, std::string("plot s/results.csv --output ") + picture);
+  for (const char* words : {"s/results.csv --output a.svg", "sweep s/results.csv --output b.svg"}) {
+    const Ran ran = shell(folder, std::string("plot ") + words);
     INFO(ran.err);
     REQUIRE(ran.status == 0);
   }
   CHECK(content(folder / "a.svg").find("</svg>") != std::string::npos);
   CHECK(content(folder / "a.svg") == content(folder / "b.svg"));
+  CHECK(shell(folder, "plot sweep s/results.jsonl").err ==
+        "rainier: plot sweep: \"s/results.jsonl\" is not the results.csv of a sweep\n");
+  CHECK(shell(folder, "plot sweep").err == "rainier: plot sweep: give the results.csv of a sweep\n");
+}
+
+TEST_CASE("every key that a sweep takes is described, and every key that is described is taken") {
+  const host::ScratchFolder folder;
+  const auto described = nlohmann::json::parse(shell(folder, "schema sweep --json").out);
+  std::set<std::string> names;
+  for (const auto& group : described)
+    for (const auto& key : group["parameters"]) names.insert(key["path"].get<std::string>().substr(6));
+  const std::string whole =
+      "title: All\ndrive: generic-8x4\nhost: linux-fio\nscale: 1\nprecondition: none\nset: "
+      "[capacity=768MiB]\n"
+      "job: [rw=read]\nseeds: [1]\ngrid: {ftl.parity: [3]}\nlist: [{ftl.parity: 3}]\n"
+      "latin_hypercube: {points: 2, ranges: {power.cap: [20W, 25W]}}\n"
+      "prices: {raw_gb: 1, channel: 2, drive: 3}\n";
+  write(folder, whole);
+  read_sweep(folder / "s.yaml");
+  CHECK(names == std::set<std::string>{"title", "drive", "host", "scale", "precondition", "workload", "job",
+                                       "set", "seeds", "grid", "list", "latin_hypercube.points",
+                                       "latin_hypercube.ranges", "prices.raw_gb", "prices.channel",
+                                       "prices.drive"});
+  for (const std::string& name : names) {
+    INFO(name);
+    const std::string key = name.substr(0, name.find('.'));
+    CHECK((key == "workload" || whole.find("\n" + key + ":") != std::string::npos || whole.starts_with(key)));
+  }
 }
 
 TEST_CASE("points are those of rainier run") {
@@ -199,6 +227,8 @@ TEST_CASE("what is wrong with a sweep's file is one clear line, and nothing is r
           "windowed-greedy (got "
           "\"lifo\"); did you mean \"fifo\"?");
   refuses(head + "grid:\n  ftl.parity: 7\n", "s.yaml:5: grid.ftl.parity: expected a list (got \"7\")");
+  refuses(head + "grid:\n  ftl.parity: []\n",
+          "s.yaml:5: grid.ftl.parity: expected a list (got an empty list)");
   refuses(head + grid + "seeds: [one]\n", "s.yaml:7: seeds: expected a whole number (got \"one\")");
   refuses(head + "latin_hypercube:\n  points: 5\n  ranges:\n    power.cap: [30W, 20W]\n",
           "s.yaml:7: power.cap: expected two values of one unit, the second above the first, and both above "

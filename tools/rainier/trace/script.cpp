@@ -60,15 +60,25 @@ void draw(const std::string& script, const std::vector<std::string>& given) {
 }
 
 int plot(const PlotCommand& command) {
-  if (command.files.empty())
-    throw UsageError("plot: give results (JSON of a run), series (CSV) or the results.csv of a sweep");
-  for (const std::string& file : command.files)
+  std::vector<std::string> files = command.files;
+  // What a file is shows in the file; who says that it is a sweep's is right to.
+  const bool of_sweep =
+      !files.empty() && files.front() == "sweep" && !std::filesystem::is_regular_file(files.front());
+  if (of_sweep) files.erase(files.begin());
+  if (files.empty())
+    throw UsageError(of_sweep
+                         ? "plot sweep: give the results.csv of a sweep"
+                         : "plot: give results (JSON of a run), series (CSV) or the results.csv of a sweep");
+  for (const std::string& file : files)
     if (!std::filesystem::is_regular_file(file))
       throw UsageError("plot: no such file: " + config::in_quotes(file));
+  if (of_sweep && !is_sweep(files.front()))
+    throw UsageError("plot sweep: " + config::in_quotes(files.front()) +
+                     " is not the results.csv of a sweep");
   check_writable(command.output);
   std::vector<std::string> arguments{command.output};
-  arguments.insert(arguments.end(), command.files.begin(), command.files.end());
-  draw(is_sweep(command.files.front()) ? "sweep.py" : "results.py", arguments);
+  arguments.insert(arguments.end(), files.begin(), files.end());
+  draw(is_sweep(files.front()) ? "sweep.py" : "results.py", arguments);
   print("wrote " + command.output + "\n");
   return 0;
 }
