@@ -29,7 +29,8 @@ struct SpecOptions {
 struct ExperimentOptions {
   std::filesystem::path configs;
   std::string file;
-  SetupOptions setup;  ///< no drive: the one the file names
+  SetupOptions setup;             ///< no drive: the one the file names
+  std::vector<std::string> only;  ///< sweeps or points; none: all
   std::string seed = "1";
   std::string json;
   bool quick = false;  ///< a fifth of the windows

@@ -17,6 +17,11 @@ bool is_number(const config::Leaf& leaf) {
   return leaf.kind != Kind::boolean && leaf.kind != Kind::text && leaf.kind != Kind::choice;
 }
 
+/// Zero is the absence of a mechanism; so is one drive, of a bridge.
+bool is_absence(const std::string& path, double value) {
+  return value == 0 || (path == "bridge.members" && value == 1);
+}
+
 bool is_free(Source source) {
   return source == Source::calibrated || source == Source::inferred || source == Source::unstated ||
          source == Source::built_in;
@@ -70,7 +75,7 @@ std::vector<Constant> constants_of(const std::vector<config::Leaf>& leaves, cons
     const std::vector<std::string> values =
         leaf.values.empty() ? std::vector<std::string>{leaf.value} : leaf.values;
     for (const std::string& value : values)
-      if (magnitude(value) != 0)
+      if (!is_absence(leaf.path, magnitude(value)))
         all.push_back({prefix + leaf.path, value, owner, leaf.provenance.source == Source::calibrated,
                        leaf.provenance.on, leaf.provenance.note});
   }

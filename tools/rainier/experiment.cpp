@@ -46,7 +46,8 @@ std::map<std::string, host::Params> check(const Catalog& catalog, const Experime
 int experiment(const ExperimentOptions& options) {
   const Catalog catalog(options.configs);
   const auto file = find_experiment(catalog, options.file);
-  const Experiment loaded = load_experiment(file);
+  Experiment loaded = load_experiment(file);
+  keep_only(loaded, options.only);
   SetupOptions setup = options.setup;
   setup.drive = chosen_drive(options, loaded);
   setup.host = loaded.host;

@@ -32,6 +32,10 @@ std::string name_of(const Point& point);
 /// The jobs of a point. @throws fio::JobError, UsageError if the sweep's job is none
 std::vector<fio::Job> jobs_of(const Catalog& catalog, const Point& point);
 
+/// Leaves what these words name: each a sweep, or a point of one, such as `random_read outstanding=16`. The
+/// phases stay, as they make the drive's state. @throws UsageError where one names nothing
+void keep_only(Experiment& experiment, const std::vector<std::string>& points);
+
 /// Runs all phases on one drive; `experiment` must outlive the result. A quick one takes a fifth of each
 /// window and times three runs of a stream; it skips nothing and scales nothing.
 ExperimentResult run_experiment(const Catalog& catalog, const Experiment& experiment, bool quick,

@@ -54,6 +54,23 @@ TEST_CASE("what is outstanding is shared by as many workers as there is work for
   CHECK(job(2).read_percent == 65);
 }
 
+TEST_CASE("of an experiment those points alone are measured that are asked for") {
+  Sweep reads, writes;
+  reads.id = "reads";
+  reads.outstanding = {1, 4, 16};
+  reads.block = {4096, 65536};
+  writes.id = "writes";
+  Experiment experiment;
+  experiment.phases = {Phase{true, "seq:128KiB:1", {reads, writes}, {Streaming()}}};
+  keep_only(experiment, {"reads outstanding=4 block=4096", "reads outstanding=1 block=4096"});
+  REQUIRE(experiment.phases[0].measure.size() == 1);
+  CHECK(experiment.phases[0].measure[0].outstanding == std::vector<std::uint32_t>{1, 4});
+  CHECK(experiment.phases[0].measure[0].block == std::vector<std::uint64_t>{4096});
+  CHECK(experiment.phases[0].streaming.empty());
+  CHECK_THROWS_WITH(keep_only(experiment, {"raeds"}), Catch::Contains("did you mean \"reads\"?"));
+  CHECK_THROWS_WITH(keep_only(experiment, {"reads outstanding=2"}), Catch::Contains("no such point"));
+}
+
 TEST_CASE("every experiment that ships names hosts, workloads and figures that exist") {
   const Catalog catalog;
   const auto figures = load_figures(catalog.validation("published/figures.yaml"));

@@ -8,7 +8,26 @@
 namespace rainier::tool {
 namespace {
 
-constexpr const char* reference = "a point, as in \"EXPERIMENT: SWEEP outstanding=32 block=4096\"";
+constexpr const char* reference =
+    "a point, as in \"EXPERIMENT: SWEEP outstanding=32 block=4096\"; measure=latency_max asks for another "
+    "measure of it";
+
+/// Those that hold at several queue depths, one by one.
+std::vector<Check> one_by_one(const std::vector<Check>& checks) {
+  std::vector<Check> all;
+  for (const Check& check : checks) {
+    if (check.outstanding.empty()) all.push_back(check);
+    for (const std::uint32_t depth : check.outstanding) {
+      Check one = check;
+      one.outstanding.clear();
+      one.left += fmt::format(" outstanding={}", depth);
+      if (!one.number) one.right += fmt::format(" outstanding={}", depth);
+      one.says = fmt::format("QD {}: {}", depth, check.says);
+      all.push_back(std::move(one));
+    }
+  }
+  return all;
+}
 
 }  // namespace
 
@@ -55,6 +74,9 @@ void describe(config::Schema& s, Check& p) {
   describe_measure(s, p.measure);
   s.field("at_least", p.at_least, "of left / right");
   s.field("at_most", p.at_most, "of left / right");
+  s.field("outstanding", p.outstanding, config::range(1, 65536),
+          "added to both sides as outstanding=N: a check for each");
+  s.field("counted", p.counted, "false: shown, but in no verdict: a drive has no figure that fixes it");
   s.field("says", p.says, "in words");
   s.check(p, [](const Check& c) -> std::string {
     if (c.left.empty()) return "";
@@ -116,6 +138,7 @@ void describe(config::Schema& s, Family& p) {
 Family load_family(const std::filesystem::path& file) {
   Family family = config::load<Family>(file).params;
   for (const PtsTest& test : family.pts) drive::parse_recipe(test.precondition);
+  for (Ordering& ordering : family.orderings) ordering.checks = one_by_one(ordering.checks);
   return family;
 }
 

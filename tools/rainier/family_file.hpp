@@ -47,6 +47,8 @@ struct Check {
   std::optional<double> number;
   Measure measure = Measure::iops;
   std::optional<double> at_least, at_most;
+  std::vector<std::uint32_t> outstanding;  ///< on both sides: a check for each
+  bool counted = true;
   std::string says;
 };
 

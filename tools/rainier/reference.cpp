@@ -18,6 +18,13 @@ std::uint64_t number(const std::string& text) {
   return digits ? config::parse_unsigned(text) : config::parse_bytes(text);
 }
 
+std::optional<Measure> measure_named(const std::string& name) {
+  for (const Measure m : {Measure::iops, Measure::throughput, Measure::latency_mean, Measure::latency_min,
+                          Measure::latency_max, Measure::power_mean, Measure::power_rms, Measure::power_peak})
+    if (key_of(m) == name) return m;
+  return std::nullopt;
+}
+
 bool matches(const Json& point, const char* key, const std::optional<std::uint64_t>& wanted) {
   return !wanted || (point.contains(key) && point[key].is_number() && point[key] == *wanted);
 }
@@ -50,12 +57,17 @@ Reference parse_reference(const std::string& text) {
       continue;
     }
     const std::string key = word.substr(0, equals);
+    if (key == "measure") {
+      r.measure = measure_named(word.substr(equals + 1));
+      if (!r.measure) throw wrong("expected a measure, such as latency_max, after measure=");
+      continue;
+    }
     auto* to = key == "outstanding"    ? &r.outstanding
                : key == "block"        ? &r.block
                : key == "read_percent" ? &r.read_percent
                                        : nullptr;
     if (to == nullptr)
-      throw wrong("expected outstanding, block or read_percent, not " + config::in_quotes(key));
+      throw wrong("expected outstanding, block, read_percent or measure, not " + config::in_quotes(key));
     try {
       *to = number(word.substr(equals + 1));
     } catch (const config::BadQuantity&) {
@@ -88,11 +100,24 @@ std::string key_of(Measure measure) {
   return "";
 }
 
+std::string half_width_key_of(Measure measure) {
+  switch (measure) {
+    case Measure::iops:
+      return "iops_half_width";
+    case Measure::throughput:
+      return "throughput_half_width";
+    case Measure::latency_mean:
+      return "latency_half_width";
+    default:
+      return "";
+  }
+}
+
 std::optional<double> value_of(const Reference& reference, const Json& result, Measure measure) {
   std::optional<double> value;
   for (const Json& point : result["points"]) {
     if (!matches(reference, point)) continue;
-    const double here = point.at(key_of(measure)).get<double>();
+    const double here = point.at(key_of(reference.measure.value_or(measure))).get<double>();
     if (value && !reference.best)
       throw UsageError("more than one point of " + reference.experiment + " is " + reference.sweep +
                        " as referred to: say more, or max");

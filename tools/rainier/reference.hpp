@@ -15,6 +15,7 @@ struct Reference {
   std::string experiment, sweep;
   bool best = false;
   std::optional<std::uint64_t> outstanding, block, read_percent;
+  std::optional<Measure> measure;  ///< instead of the one that is asked for
 };
 
 /// @throws UsageError
@@ -29,5 +30,7 @@ const nlohmann::ordered_json* point_of(const Reference& reference, const nlohman
 
 /// The key under which a point has the measure.
 std::string key_of(Measure measure);
+/// And half of its 95 % interval; empty for a measure without one.
+std::string half_width_key_of(Measure measure);
 
 }  // namespace rainier::tool

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "tools/rainier/setup.hpp"
@@ -22,6 +23,7 @@ struct Trial {
   std::string drive;
   bool base = false;
   std::string name;
+  std::string experiment = {};  ///< of which points are measured instead
 };
 
 struct Moves {
@@ -36,10 +38,12 @@ class Mover {
       : catalog_(catalog), family_(family), seed_(seed) {
     for (const std::string& drive : family.family.drives)
       if (!catalog.validation("specs/" + drive + ".yaml").empty()) drives_.push_back(drive);
+    probes_ = probes_of(catalog, family.family);
   }
 
   Moves run() {
     for (const std::string& drive : drives_) add({0, drive, true, "base-" + drive}, {});
+    for (const Probe& probe : probes_) add(probe, {0, probe.drive, true, "base-" + probe.experiment}, {});
     std::set<std::string> seen;
     for (const Constant& constant : family_.constants) {
       const bool of_host = constant.path.starts_with(host_prefix);
@@ -101,12 +105,34 @@ class Mover {
       if (shift.to.empty()) shift.to = set.substr(constant.path.size() + 1);
       add({index, drive, false, fmt::format("shift-{}-{}", index, drive)}, {"--set", set});
     }
+    if (constant.calibrated)
+      for (const Probe& probe : probes_) {
+        const bool of_host = !shift.hosts.empty();
+        if (of_host ? !contains(shift.hosts, probe.host) : !contains(drives_, probe.drive)) continue;
+        const std::string set = override_of(constant, probe.drive, up ? 1 + step : 1 - step);
+        if (set.empty()) continue;
+        add(probe, {index, probe.drive, false, fmt::format("shift-{}-{}", index, probe.experiment)},
+            {"--set", set});
+      }
     moves_.shifts.push_back(std::move(shift));
   }
 
+  static bool contains(const std::vector<std::string>& list, const std::string& item) {
+    return std::find(list.begin(), list.end(), item) != list.end();
+  }
+
   void add(Trial trial, const std::vector<std::string>& set) {
-    std::vector<std::string> arguments{"spec",    trial.drive, "--relative", "--scale", scale_of(trial.drive),
-                                       "--quick", "--seed",    seed_};
+    std::vector<std::string> arguments{"spec", trial.drive, "--relative"};
+    add(std::move(trial), std::move(arguments), set);
+  }
+  void add(const Probe& probe, Trial trial, const std::vector<std::string>& set) {
+    std::vector<std::string> arguments{"experiment", probe.experiment, "--drive", probe.drive};
+    for (const std::string& point : probe.points) arguments.insert(arguments.end(), {"--only", point});
+    trial.experiment = probe.experiment;
+    add(std::move(trial), std::move(arguments), set);
+  }
+  void add(Trial trial, std::vector<std::string> arguments, const std::vector<std::string>& set) {
+    arguments.insert(arguments.end(), {"--scale", scale_of(trial.drive), "--quick", "--seed", seed_});
     arguments.insert(arguments.end(), set.begin(), set.end());
     if (!catalog_.roots().empty())
       arguments.insert(arguments.end(), {"--configs", catalog_.roots().front().string()});
@@ -118,6 +144,7 @@ class Mover {
   const FamilyResult& family_;
   const std::string& seed_;
   std::vector<std::string> drives_;
+  std::vector<Probe> probes_;
   Moves moves_;
 };
 
@@ -142,6 +169,10 @@ std::set<std::string> figures_moved(const std::vector<Shift>& shifts, const std:
     if (name_of(shift) == name)
       for (const Shift::Row& row : shift.rows)
         if (std::abs(row.change) >= noticeable) figures.insert(row.figure);
+  for (const Shift& shift : shifts)
+    if (name_of(shift) == name)
+      for (const RatioChange& ratio : shift.orderings)
+        if (is_noticeable(ratio)) figures.insert(ratio.ordering);
   return figures;
 }
 
@@ -174,10 +205,17 @@ Sensitivity sensitivity_of(const Catalog& catalog, const FamilyResult& family, c
   const std::vector<Outcome> outcomes = run_tasks(moves.tasks, folder, processes, progress);
   const Results results = read_results(moves.tasks, folder);
   Sensitivity result{family.family.name, std::move(moves.shifts), {}, {}, false};
+  Results probes;
+  std::map<std::size_t, Results> moved_probes;  // by shift
+  for (const Trial& trial : moves.trials)
+    if (const auto at = results.find(trial.name); !trial.experiment.empty() && at != results.end())
+      (trial.base ? probes : moved_probes[trial.shift])[trial.experiment] = at->second;
+  for (const auto& [shift, with] : moved_probes)
+    result.shifts[shift].orderings = ratio_changes(family.family, probes, with);
   for (std::size_t i = 0; i < moves.trials.size(); ++i) {
     const Trial& trial = moves.trials[i];
     if (outcomes[i].status != 0 && outcomes[i].status != 2) result.partial = true;
-    if (trial.base) continue;
+    if (trial.base || !trial.experiment.empty()) continue;
     Shift& shift = result.shifts[trial.shift];
     const auto base = results.find("base-" + trial.drive), with = results.find(trial.name);
     if (base != results.end() && with != results.end())

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -90,6 +91,13 @@ int validate(const ValidateOptions& options) {
                                         running));
             }));
   clear_shared(report.sensitivities);
+  std::vector<Comparison> all;
+  for (const FamilyResult& family : report.families)
+    all.insert(all.end(), family.comparisons.begin(), family.comparisons.end());
+  report.costs = costs_of_life(catalog.validation("published/figures.yaml"), all);
+  if (std::none_of(report.costs.begin(), report.costs.end(),
+                   [](const CostOfLife& c) { return c.simulated.has_value(); }))
+    report.costs.clear();
   progress.clear();
   report.partial = interrupted();
   write_output((folder / "figures.csv").string(), validation_csv(report));

@@ -94,6 +94,33 @@ TEST_CASE("a figure outside its band, an ordering that fails or a child that doe
   CHECK(missing.out.find("not measured") != std::string::npos);
 }
 
+TEST_CASE("the whole validation moves a constant under figures and under orderings (heavy)") {
+  Toy toy;
+  toy.write("validation/families/toy.yaml",
+            "name: Toy\ndrives: [toy]\nexperiments: [mine]\n"
+            "figures: [{figure: toy.reads, of: \"mine: depth outstanding=32\", measure: iops}]\n"
+            "orderings:\n  - id: toy.flat\n    checks:\n"
+            "      - {left: \"mine: depth\", number: 40000, outstanding: [16, 32], at_least: 1, says: fast}\n"
+            "      - {left: \"mine: depth outstanding=32\", right: \"mine: depth outstanding=16\", "
+            "at_least: 0.9, says: flat}\n"
+            "not_checked: [{id: toy.table, why: a table of another kind}]\n");
+  const Ran ran = shell(toy.folder, "validate toy --configs configs");
+  INFO(ran.out << ran.err);
+  REQUIRE(ran.status == 0);  // no fudge: it moves two figures, and an ordering
+  const auto json = nlohmann::json::parse(content(toy.folder / "report/report.json"));
+  const auto& sensitivity = json["families"][0]["sensitivity"];
+  const auto& up = sensitivity["shifts"][0];
+  CHECK(up["path"] == "controller.command_time");
+  REQUIRE(up["orderings"].size() == 3);
+  for (const auto& ratio : {up["orderings"][0], up["orderings"][1]}) {
+    CHECK(ratio["change"].get<double>() == Approx(1 / 1.1 - 1).margin(0.005));
+    CHECK(ratio["noticeable"] == true);
+  }
+  CHECK(up["orderings"][2]["change"].get<double>() == Approx(0).margin(0.005));  // of both sides
+  CHECK(up["orderings"][2]["noticeable"] == false);
+  for (const auto& name : sensitivity["movers"]) CHECK(name != "bridge.members=1");  // no bridge: no constant
+}
+
 TEST_CASE("what is wrong in a validation is said before anything is measured") {
   Toy toy;
   toy.write("validation/families/toy.yaml",

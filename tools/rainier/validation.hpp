@@ -36,6 +36,7 @@ struct OrderingResult {
   std::string id, claim, note;
   State state = State::not_checked;
   std::vector<std::string> checks;  ///< in words, with the numbers
+  bool known = false;               ///< that it fails, with a hypothesis why
 };
 
 /// A published table of buffers beside the simulated one; MB, best and worst run.
@@ -64,6 +65,11 @@ FamilyResult compare(const Catalog& catalog, const Plan& plan, const Family& fam
 /// Comparisons of one family, as they come from its spec tables, points, streams and lives.
 std::vector<Comparison> comparisons_of(const Catalog& catalog, const Plan& plan, const Family& family,
                                        const Results& results, std::vector<StreamTable>& streams);
+/// What is left and right of a check, by results by experiment; nothing where it was not measured.
+struct Sides {
+  std::optional<double> left, right;
+};
+Sides sides_of(const Check& check, const Results& results);
 std::vector<OrderingResult> orderings_of(const Plan& plan, const Family& family, const Results& results);
 /// Of its drives and of the hosts that its tests use.
 std::vector<Constant> constants_of(const Catalog& catalog, const Family& family);

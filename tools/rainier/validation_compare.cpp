@@ -100,7 +100,7 @@ class Comparer {
     if (const Json* json = result(reference.experiment)) {
       const double unit = unit_value(c.figure);
       if (const auto value = value_of(reference, *json, figure.measure)) c.simulated = *value / unit;
-      const std::string half = half_width_key(figure.measure);
+      const std::string half = half_width_key_of(figure.measure);
       if (const Json* point = point_of(reference, *json); point != nullptr && !reference.best) {
         if (!half.empty() && point->contains(half)) c.half_width = point->at(half).get<double>() / unit;
         c.limited_by = point->value("limited_by", "");
@@ -110,13 +110,6 @@ class Comparer {
           if (sweep["id"] == reference.sweep) c.host = sweep["host"];
     }
     finish(std::move(c));
-  }
-
-  static std::string half_width_key(Measure measure) {
-    return measure == Measure::iops           ? "iops_half_width"
-           : measure == Measure::throughput   ? "throughput_half_width"
-           : measure == Measure::latency_mean ? "latency_half_width"
-                                              : "";
   }
 
   /// The rate that the table implies above its knee: what a run of one capacity leaves in the buffer is

@@ -76,13 +76,18 @@ Json sensitivity_json(const Sensitivity& sensitivity) {
     for (const Shift::Row& row : shift.rows)
       rows.push_back(
           {{"figure", row.figure}, {"row", row.row}, {"drive", row.drive}, {"change", row.change}});
+    Json orderings = Json::array();
+    for (const RatioChange& r : shift.orderings)
+      orderings.push_back(
+          {{"id", r.ordering}, {"check", r.check}, {"change", r.change}, {"noticeable", is_noticeable(r)}});
     shifts.push_back({{"path", shift.path},
                       {"from", shift.from},
                       {"to", shift.to},
                       {"calibrated", shift.calibrated},
                       {"up", shift.up},
                       {"refused", shift.refused},
-                      {"rows", rows}});
+                      {"rows", rows},
+                      {"orderings", orderings}});
   }
   return {{"noticeable", noticeable},
           {"fudges", sensitivity.fudges},
@@ -103,6 +108,7 @@ Json family_json(const FamilyResult& family, const Sensitivity* sensitivity) {
     json["orderings"].push_back({{"id", o.id},
                                  {"claim", o.claim},
                                  {"state", name_of(o.state)},
+                                 {"known_gap", o.known},
                                  {"checks", o.checks},
                                  {"note", o.note}});
   for (const Remark& r : family.not_checked) json["not_checked"].push_back({{"id", r.id}, {"why", r.why}});
@@ -122,6 +128,22 @@ Json family_json(const FamilyResult& family, const Sensitivity* sensitivity) {
   json["uncovered"] = family.uncovered;
   json["sensitivity"] = sensitivity == nullptr ? Json() : sensitivity_json(*sensitivity);
   return json;
+}
+
+Json costs_json(const std::vector<CostOfLife>& costs) {
+  Json all = Json::array();
+  for (const CostOfLife& c : costs)
+    all.push_back({{"figure", c.figure},
+                   {"drive", c.name},
+                   {"nand", c.nand},
+                   {"user_gb", c.user_gb},
+                   {"raw_gb", c.raw_gb},
+                   {"price_usd", c.price},
+                   {"published_tb_per_percent", c.published},
+                   {"simulated_tb_per_percent", c.simulated ? Json(*c.simulated) : Json()},
+                   {"published_usd_per_pb", c.cost(c.published)},
+                   {"simulated_usd_per_pb", c.simulated ? Json(c.cost(*c.simulated)) : Json()}});
+  return all;
 }
 
 }  // namespace
@@ -173,6 +195,7 @@ Json validation_json(const ValidationReport& report) {
           {"score", score_json(score_of(all))},
           {"results", report.results},
           {"failures", report.failures},
+          {"costs_of_life", costs_json(report.costs)},
           {"families", families}};
 }
 

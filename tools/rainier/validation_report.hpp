@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "tools/rainier/cost_of_life.hpp"
 #include "tools/rainier/sensitivity.hpp"
 #include "tools/rainier/validation.hpp"
 
@@ -18,6 +19,7 @@ struct ValidationReport {
       if (sensitivity.family == result.family.name) return &sensitivity;
     return nullptr;
   }
+  std::vector<CostOfLife> costs;      ///< of the drives in the reviews' table, where one is here
   std::vector<std::string> results;   ///< names of the files that hold the children's results
   std::vector<std::string> failures;  ///< what a child that failed said
 };

@@ -62,7 +62,7 @@ std::string streams_text(const FamilyResult& family) {
 std::string orderings_text(const FamilyResult& family) {
   std::string text = family.orderings.empty() ? "" : "\nOrderings\n";
   for (const OrderingResult& o : family.orderings) {
-    text += fmt::format("{}: {}: {}\n", o.id, word(o.state), o.claim);
+    text += fmt::format("{}: {}{}: {}\n", o.id, word(o.state), o.known ? ", a known gap" : "", o.claim);
     for (const std::string& check : o.checks) text += "  " + check + "\n";
     if (!o.note.empty()) text += "  " + o.note + "\n";
   }
@@ -122,7 +122,7 @@ bool passes(const ValidationReport& report) {
     all.insert(all.end(), family.comparisons.begin(), family.comparisons.end());
     if (!family.uncovered.empty()) return false;
     for (const OrderingResult& o : family.orderings)
-      if ((o.state == OrderingResult::State::fails && known_gap(family.family, o.id) == 0) ||
+      if ((o.state == OrderingResult::State::fails && !o.known) ||
           o.state == OrderingResult::State::not_measured)
         return false;
   }
@@ -141,7 +141,7 @@ std::string validation_table(const ValidationReport& report) {
     text += family_text(family, report.sensitivity_of(family));
     all.insert(all.end(), family.comparisons.begin(), family.comparisons.end());
   }
-  text += "\n";
+  text += costs_text(report.costs) + "\n";
   for (const FamilyResult& family : report.families)
     text += score_text(family.family.name, score_of(family.comparisons)) + "\n";
   const Score score = score_of(all);

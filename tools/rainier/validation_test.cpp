@@ -58,6 +58,8 @@ TEST_CASE("a reference names a point, or the best of several") {
   };
   CHECK(value("x: reads outstanding=8") == 70.0);
   CHECK(value("x: reads outstanding=1 block=4KiB") == 10.0);
+  CHECK(value("x: reads outstanding=1 measure=iops") == 10.0);
+  CHECK_THROWS_AS(value("x: reads outstanding=1 measure=speed"), UsageError);
   CHECK(value("x: max reads") == 70.0);
   CHECK_FALSE(value("x: reads outstanding=2"));
   CHECK_THROWS_AS(value("x: reads"), UsageError);

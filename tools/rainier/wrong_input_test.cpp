@@ -62,13 +62,15 @@ TEST_CASE("what drives behind a bridge can't do is one line") {
   refuses("serve intel-910-800 --socket s",
           "drives behind a bridge (bridge.members above 1) can't be served: serve one of them, with --set "
           "bridge.members=1");
-  refuses("run --drive intel-910-800 --timeline t.json" + job,
-          "drives behind a bridge (bridge.members above 1) have no timeline, no blktrace and no other observer: "
-          "those look at one drive");
-  refuses("run --drive intel-910-800 --set data=real" + job,
-          rainier::config::in_sources("configs/drives/intel-910-800.yaml") +
-              ":3: drives behind a bridge have no data: real, faults or reliability.errors: drawn: those need "
-              "one drive alone");
+  refuses(
+      "run --drive intel-910-800 --timeline t.json" + job,
+      "drives behind a bridge (bridge.members above 1) have no timeline, no blktrace and no other observer: "
+      "those look at one drive");
+  refuses(
+      "run --drive intel-910-800 --set data=real" + job,
+      rainier::config::in_sources("configs/drives/intel-910-800.yaml") +
+          ":3: drives behind a bridge have no data: real, faults or reliability.errors: drawn: those need "
+          "one drive alone");
 }
 
 TEST_CASE("a wrong value is one line that says what was expected") {

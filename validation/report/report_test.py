@@ -46,8 +46,12 @@ def report():
         "figures": [figure("reads", 0.01), figure("writes", -0.13, note="<b>& more</b>"),
                     figure("slow", 0.3, counted=False),
                     lost()],
-        "orderings": [{"id": "toy.o", "claim": "reads beat writes", "state": "holds", "checks": ["2 to 1: holds"], "note": ""},
-                      {"id": "toy.p", "claim": "beats another", "state": "not checked", "checks": [], "note": "no preset"}],
+        "orderings": [{"id": "toy.o", "claim": "reads beat writes", "state": "holds", "checks": ["2 to 1: holds"], "note": "",
+                       "known_gap": False},
+                      {"id": "toy.p", "claim": "beats another", "state": "not checked", "checks": [], "note": "no preset",
+                       "known_gap": False},
+                      {"id": "toy.r", "claim": "level", "state": "fails", "checks": ["2 to 1: FAILS"], "note": "",
+                       "known_gap": True}],
         "not_checked": [{"id": "toy.q", "why": "no model of it"}],
         "contradictions": [{"figures": ["toy.reads", "toy.slow"], "text": "One says 100, the other 130."}],
         "hypotheses": [{"figure": "toy.writes", "text": "A mechanism is missing."}],
@@ -59,10 +63,18 @@ def report():
             {"threshold_mb_s": 335, "published": [2970, 2979], "simulated": []}]}],
         "sensitivity": {"noticeable": 0.01, "fudges": ["power.program=20uJ"], "movers": ["ftl.reserve=0.02"], "partial": False, "shifts": [
             {"path": "power.program", "from": "20uJ", "to": "22uJ", "calibrated": True, "up": True, "refused": "",
-             "rows": [{"figure": "toy.writes", "row": "writes", "drive": "toy-1", "change": -0.09}]}]}}
+             "rows": [{"figure": "toy.writes", "row": "writes", "drive": "toy-1", "change": -0.09}],
+             "orderings": [{"id": "toy.o", "check": "QD 1: ahead", "change": -0.031, "noticeable": True},
+                           {"id": "toy.o", "check": "QD 8: ahead", "change": 0.042, "noticeable": False}]}]}}
+    costs = [{"figure": "toy.life", "drive": "Toy 200 GB", "nand": "SLC", "user_gb": 200.0, "raw_gb": 264.0, "price_usd": 1024.0,
+              "published_tb_per_percent": 20.48, "simulated_tb_per_percent": 10.24, "published_usd_per_pb": 512.0,
+              "simulated_usd_per_pb": 1024.0},
+             {"figure": "other.life", "drive": "Other", "nand": "MLC", "user_gb": 100.0, "raw_gb": 0.0, "price_usd": 10.0,
+              "published_tb_per_percent": 10.24, "simulated_tb_per_percent": None, "published_usd_per_pb": 10.0,
+              "simulated_usd_per_pb": None}]
     return {"version": "0", "seed": 1, "quick": True, "partial": False, "all_drives": True, "pass": False,
             "score": family["score"], "results": ["mine", "pts"], "failures": ["spec-toy failed with status 1: no"],
-            "families": [family]}
+            "costs_of_life": costs, "families": [family]}
 
 
 def results():
@@ -124,6 +136,16 @@ class Page(unittest.TestCase):
                      "spec-toy failed with status 1", "moves a single figure", "2 of at most 6"):
             self.assertIn(text, self.parsed.text)
 
+    def test_orderings_are_moved_by_constants_too_and_chance_is_told_from_change(self):
+        self.assertIn("QD 1: ahead", self.parsed.text)
+        self.assertIn("<b>-3.1 %</b>", self.html)
+        self.assertIn('<span class="soft">+4.2 %</span>', self.html)
+        self.assertIn("a known gap", self.parsed.text)
+
+    def test_lives_have_a_cost_and_a_drive_that_was_left_out_its_published_one_alone(self):
+        for text in ("what a petabyte of it costs", "Toy 200 GB", "5,120", "1,024.00", "512.00", "10,240"):
+            self.assertIn(text, self.parsed.text)
+
     def test_charts_take_the_colour_of_the_page(self):
         self.assertNotIn(charts.INK, self.html)
         self.assertGreaterEqual(self.html.count("<svg "), 7)
@@ -142,6 +164,7 @@ class Page(unittest.TestCase):
             family[key] = []
         family["sensitivity"] = None
         family["score"]["predictions"] = 0
+        nothing["costs_of_life"] = []
         self.assertIn("Toy", page(nothing, {}))
 
 

@@ -70,6 +70,11 @@ void add_experiment(CLI::App* command, ExperimentOptions& options) {
   command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
+  command
+      ->add_option("--only", options.only,
+                   "a sweep, or a point of one: \"random_read outstanding=16\"; repeatable")
+      ->type_name("POINT")
+      ->allow_extra_args(false);
   command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
   command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
   command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
