@@ -102,7 +102,7 @@ std::string family_text(const FamilyResult& family, const Sensitivity* sensitivi
   std::vector<std::vector<std::string>> lines{{"figure", "drive", "simulated", "published", "error",
                                                "verdict", "limit", "figure was", "measured by"}};
   for (const Comparison& c : family.comparisons) lines.push_back(line(c));
-  text += aligned(lines, "<<>>><<<<");
+  if (!family.comparisons.empty()) text += aligned(lines, "<<>>><<<<");
   text += streams_text(family) + orderings_text(family);
   for (const Remark& remark : family.not_checked)
     text += fmt::format("{}: not checked: {}\n", remark.id, remark.why);
@@ -143,7 +143,8 @@ std::string validation_table(const ValidationReport& report) {
   }
   text += costs_text(report.costs) + "\n";
   for (const FamilyResult& family : report.families)
-    text += score_text(family.family.name, score_of(family.comparisons)) + "\n";
+    if (!family.comparisons.empty())
+      text += score_text(family.family.name, score_of(family.comparisons)) + "\n";
   const Score score = score_of(all);
   if (report.all)
     text += fmt::format("{} (at most {:.0f} %{})\n", score_text("all", score), 100 * mean_limit,

@@ -252,6 +252,8 @@ def gaps_section(family):
 def family_section(family, results):
     score = family["score"]
     text = f"{score['within']} of {score['figures']} counted figures lie within their bands"
+    if not family["figures"]:
+        text = "No figure of it is published: its curves stand beside others', in orderings that are shown and not counted"
     if score["predictions"]:
         text += f"; the mean error of its {score['predictions']} predictions is {100 * score['mean_error']:.1f} %"
     parts = [f'<h2 id="{escape(family["name"])}">{escape(family["name"])}</h2>', paragraph(text + "."),
@@ -283,7 +285,7 @@ def costs_section(report):
                      cycles(c, simulated, c["user_gb"]), cycles(c, published, c["user_gb"]),
                      number(simulated and simulated * 100 / 1024, ",.1f"), number(c["simulated_usd_per_pb"], ",.2f"),
                      f"{c['published_usd_per_pb']:,.2f}"])
-    head = ["drive", "GB", "price, $", "TB for 1 % of life", "published", "P/E cycles of the user capacity", "published",
+    head = ["drive", "GB", "price, $", "TB for 1 %", "published", "cycles of user GB", "published",
             "whole life, PB", "$ for a PB", "published"]
     return ('<h2 id="costs">Life, and what a petabyte of it costs</h2>' + paragraph(
         "The reviews' table of five drives: what is written in order for one percent of the SMART counter, and the price "
@@ -327,7 +329,8 @@ def page(report, results):
              "and pass within 10 % (8 % where the table says so) each and 5 % in the mean. An upper limit passes from 0.8 "
              "to 1.0 of it, a lower one from 1.0 to 1.1. Where sources disagree, both stand here; nothing is averaged.")
     body = [f"<h1>Rainier validation</h1><p class=soft>rainier {escape(report['version'])}, seed {report['seed']}</p>",
-            summary(report), f"<nav>{links}</nav>", paragraph(about)]
+            summary(report), f'<nav>{links}<a href="#costs">costs of life</a></nav>' if report["costs_of_life"] else
+            f"<nav>{links}</nav>", paragraph(about)]
     body += [family_section(family, results) for family in report["families"]]
     body.append(costs_section(report))
     return ('<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Rainier validation</title>'
