@@ -73,6 +73,15 @@ void Decompressor::bytes(void* data, std::size_t size) {
   }
 }
 
+void Decompressor::skip_rest() {
+  std::vector<char> rest(std::size_t{1} << 16);
+  while (!state_->ended) {
+    std::size_t done = 0;
+    step(rest.data(), rest.size(), done);
+  }
+  finish();
+}
+
 void Decompressor::finish() {
   char beyond = 0;
   for (std::size_t more = 0; !state_->ended;) {

@@ -40,6 +40,8 @@ class Decompressor final : public Archive {
   void bytes(void* data, std::size_t size) override;
   /// @throws BadArchive unless the frame, its checksum and the file end here
   void finish();
+  /// Reads what is left for nothing but finish().
+  void skip_rest();
 
  private:
   struct State;

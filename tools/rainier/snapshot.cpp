@@ -21,7 +21,7 @@ std::string described(const Origin& origin) {
 
 int snapshot(const SnapshotOptions& options) {
   if (options.setup.drive.empty()) {
-    print(described(read_origin(options.file)));
+    print(described(verify_snapshot(options.file)));
     return 0;
   }
   const Setup setup = load_setup(Catalog(options.configs), options.setup);

@@ -66,6 +66,19 @@ File open(const std::filesystem::path& path) {
   refuse(path, "expected a snapshot, as rainier snapshot writes it");
 }
 
+Origin origin_in(const std::filesystem::path& path, bool verifies) {
+  const File file = open(path);
+  Origin origin;
+  try {
+    Decompressor in(file.get());
+    archive(in, origin);
+    if (verifies) in.skip_rest();
+  } catch (const BadArchive& error) {
+    refuse(path, fmt::format("a damaged snapshot: {}", error.what()));
+  }
+  return origin;
+}
+
 void expect_same(const std::filesystem::path& file, const Origin& has, const Origin& wants) {
   const auto differs = [&](const std::string& what, const std::string& there, const std::string& here) {
     refuse(file, fmt::format("a snapshot of another drive: {} is {} there and {} here", what, there, here));
@@ -119,17 +132,8 @@ void save_snapshot(const std::filesystem::path& path, const Origin& origin, driv
   file.commit();
 }
 
-Origin read_origin(const std::filesystem::path& path) {
-  const File file = open(path);
-  Origin origin;
-  try {
-    Decompressor in(file.get());
-    archive(in, origin);
-  } catch (const BadArchive& error) {
-    refuse(path, fmt::format("a damaged snapshot: {}", error.what()));
-  }
-  return origin;
-}
+Origin read_origin(const std::filesystem::path& path) { return origin_in(path, false); }
+Origin verify_snapshot(const std::filesystem::path& path) { return origin_in(path, true); }
 
 void restore_snapshot(const std::filesystem::path& path, const Origin& expected,
                       drive::Simulation& simulation) {

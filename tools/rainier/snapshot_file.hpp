@@ -36,6 +36,8 @@ void save_snapshot(const std::filesystem::path& file, const Origin& origin, driv
 
 /// What a snapshot was made from, without its state. @throws config::Error, one clear line
 Origin read_origin(const std::filesystem::path& file);
+/// The same, and all that follows is there and as its checksum says. About 1 GB/s.
+Origin verify_snapshot(const std::filesystem::path& file);
 
 /// Puts the simulation, just made, into the file's state.
 /// @throws config::Error with the first parameter that differs; if the file is damaged: then the simulation

@@ -68,7 +68,18 @@ TEST_CASE("what is no snapshot, or a damaged one, is one clear line") {
   write("cut", bytes.substr(0, bytes.size() / 2));
   write("text", "[job]\nrw=read\n");
   write("later", "rainier-snapshot 99\n" + bytes.substr(19));
+  std::string flipped = bytes;
+  flipped[bytes.size() - 3] = static_cast<char>(flipped[bytes.size() - 3] ^ 1);
+  write("flipped", flipped);
+  write("longer", bytes + "x");
   refuses(folder, "--snapshot cut", "cut: a damaged snapshot: it is cut off");
+  for (const std::string name : {"cut", "flipped", "longer"}) {
+    const Ran told = shell(folder, "snapshot " + name);
+    CAPTURE(name, told.err);
+    CHECK(told.status == 2);
+    CHECK(told.out.empty());
+    CHECK(told.err.starts_with("rainier: " + name + ": a damaged snapshot: "));
+  }
   refuses(folder, "--snapshot text", "text: expected a snapshot, as rainier snapshot writes it");
   refuses(folder, "--snapshot later", "later: a snapshot of another version of Rainier: save it again");
   refuses(folder, "--snapshot none", "none: cannot be read: No such file or directory");
