@@ -26,10 +26,11 @@ struct FlashOp {
   nand::PageAddress at;
   Kind kind = Kind::read;
   Source source = Source::host;
-  std::uint8_t units = 1;  ///< mapping units of a host's read
-  std::uint8_t paid = 0;   ///< pages that the governor was asked for
-  bool watched = true;     ///< a read: its end in the array has an event
-  Time grant;              ///< not before this moment
+  std::uint8_t units = 1;     ///< mapping units of a host's read
+  std::uint8_t codeword = 0;  ///< of its first unit, the first that a read takes
+  std::uint8_t paid = 0;      ///< pages that the governor was asked for
+  bool watched = true;        ///< a read: its end in the array has an event
+  Time grant;                 ///< not before this moment
   Time queued, array_start, array_end, bus_start, bus_end;
 };
 

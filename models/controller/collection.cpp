@@ -11,7 +11,7 @@ void Controller::pump_collection() {
   if (guard_ && guard_->stuck()) [[unlikely]]
     return;
   // What is collected first waits for nobody to pay: the host may be waiting for it.
-  if (guard_ && ftl_.collects_first()) [[unlikely]]
+  if (guard_ && (ftl_.collects_first() || guard_->waits_for_blocks())) [[unlikely]]
     ftl_.pay();
   while (copies_in_flight_ - copies_waiting_ < config_.ftl.gc.in_flight && ftl_.collection_due()) {
     const ftl::Ppn source = ftl_.next_copy();
@@ -98,6 +98,8 @@ void Controller::erase_done(std::uint32_t op) {
   if (!good) return;  // the superblock lacks a block for good
   if (--erases_left_[superblock] > 0) return;
   ftl_.end_erase(superblock);
+  if (guard_ && guard_->waits_for_blocks()) [[unlikely]]
+    guard_->pump_rebuild();
   resume_stalled();
   pump_collection();
 }

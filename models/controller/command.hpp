@@ -10,8 +10,16 @@ namespace rainier::controller {
 
 inline constexpr std::uint32_t no_command = ~std::uint32_t{0};
 
-/// How a command ended.
-enum class Error : std::uint8_t { none, uncorrectable, write_protected, link_crc, overheated, power_lost };
+/// How a command ended. `aborted`: another one of its queue failed.
+enum class Error : std::uint8_t {
+  none,
+  uncorrectable,
+  write_protected,
+  link_crc,
+  overheated,
+  power_lost,
+  aborted
+};
 
 enum class Operation : std::uint8_t { read, write, trim, flush };
 

@@ -57,6 +57,12 @@ struct DriveConfig {
   std::uint32_t logical_pages() const {
     return static_cast<std::uint32_t>((capacity_bytes + unit_bytes() - 1) / unit_bytes());
   }
+  /// Whether an error of one command ends all that are outstanding, as SATA has it of native command queuing.
+  /// What a bridge does about it is the bridge's own.
+  bool error_ends_queue() const {
+    return link.interface == link::Interface::sata && controller.front_end == FrontEnd::ata &&
+           !bridge.is_there();
+  }
   /// Bytes of a page on the channel for `codewords` of it, with their share of the spare area.
   std::uint32_t channel_bytes(std::uint64_t codewords) const {
     const std::uint64_t in_page = nand.page_bytes / nand.codeword_bytes;

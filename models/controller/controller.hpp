@@ -24,7 +24,10 @@ namespace rainier::controller {
 struct Counters {
   std::array<std::uint64_t, 4> commands{};  ///< by Operation, ended
   std::uint64_t read_bytes = 0, write_bytes = 0;
-  std::uint64_t refused_bytes = 0;  ///< of the reads, that a drive too hot did not send
+  std::uint64_t refused_bytes =
+      0;                         ///< of the reads, that a drive too hot, or a queue that ended, did not send
+  std::uint64_t aborted = 0;     ///< commands that ended because another of their queue had failed
+  std::uint64_t error_logs = 0;  ///< that the host has read
   // In mapping units:
   std::uint64_t unmapped_pages = 0;  ///< reads of what holds nothing
   std::uint64_t buffer_hits = 0;     ///< reads of data whose program has not ended
@@ -99,6 +102,10 @@ class Controller {
   /// off until enabled. Command slots have one queue.
   CommandList take_completions(std::uint32_t queue = 0);
   void enable_interrupts(std::uint32_t queue = 0);
+  /// The host asks at `at` for log page 10h, which names the command that ended the queue; nothing else is
+  /// outstanding. Commands are taken again. Answers when the host has it.
+  Time read_error_log(Time at);
+  static constexpr std::uint64_t error_log_bytes = 512;
 
   /// Handles an event whose number is less than event::interrupt. Inline, as every event passes here.
   [[gnu::always_inline]] void handle(Event event);
@@ -179,9 +186,11 @@ class Controller {
 
   // protection.cpp
   /// Commands that end with an error, whatever they ask for, or wait for the drive to start; a bit each.
-  enum Refusing : std::uint8_t { writes = 1, everything = 2, starting = 4 };
+  enum Refusing : std::uint8_t { writes = 1, everything = 2, starting = 4, queued = 8 };
   [[gnu::cold]] bool refuse(std::uint32_t command);
+  [[gnu::cold]] void end_queue(Command& command);
   void watch_temperature();
+  void warm_data(Time now);
   void obey_temperature();
 
   // front_end.cpp

@@ -9,8 +9,6 @@
 namespace rainier::controller {
 namespace {
 
-constexpr double seconds_per_year = 365.25 * 24 * 3600;
-
 reliability::Codeword codeword_of(const DriveConfig& c) {
   return {static_cast<std::uint32_t>(8 * c.nand.codeword_bytes), c.reliability.ecc_bits,
           c.reliability.correlation};
@@ -24,7 +22,11 @@ Correction::Correction(Controller& drive, std::uint64_t seed)
       params_(drive.config_.reliability),
       errors_(params_, static_cast<double>(drive.config_.nand.rated_cycles)),
       draw_(codeword_of(drive.config_)),
+      places_(Philox(seed, "controller.correction.places")),
+      clock_(params_.retention.activation_energy, drive.thermal_.nand()),
       random_(seed, "controller.correction"),
+      codewords_per_unit_(
+          static_cast<std::uint32_t>(drive.config_.unit_bytes() / drive.config_.nand.codeword_bytes)),
       codeword_bytes_(static_cast<double>(drive.config_.nand.page_bytes + drive.config_.nand.spare_bytes) /
                       static_cast<double>(drive.config_.nand.page_bytes / drive.config_.nand.codeword_bytes)),
       refresh_at_(static_cast<std::uint32_t>(std::ceil(params_.scrub.refresh * params_.ecc_bits))),
@@ -36,17 +38,21 @@ Correction::Correction(Controller& drive, std::uint64_t seed)
   restored();
 }
 
+void Correction::start_anew(Block& block, std::uint32_t versions) {
+  block = {clock_.years(drive_.calendar_.now()), 0, block.version + versions, 0, 0, 0};
+}
+
 void Correction::restored() {
   const ftl::Superblocks& all = drive_.ftl_.superblocks();
   for (std::uint32_t sb = 0; sb < superblocks_.size(); ++sb) {
     Superblock& s = superblocks_[sb];
-    const bool written_anew = s.erases != all.erases[sb];
-    if (written_anew) s = {errors_.wear(all.erases[sb]), all.erases[sb], drive_.calendar_.now()};
+    const std::uint32_t erases = all.erases[sb] - s.erases;
+    s = {errors_.wear(all.erases[sb]), all.erases[sb]};
     for (std::uint32_t column = 0; column < layout_.row(); ++column) {
       Block& block = blocks_[std::size_t{sb} * layout_.row() + column];
-      if (written_anew) block = {};
+      if (erases > 0) start_anew(block, erases);
       block.old_pages = static_cast<std::uint16_t>(drive_.ftl_.programmed(sb, column));
-      block.years = static_cast<float>(params_.age.years);
+      block.held = static_cast<float>(errors_.held(params_.age.years));
     }
   }
 }
@@ -56,18 +62,21 @@ void Correction::age(double years) {
     for (std::uint32_t column = 0; column < layout_.row(); ++column) {
       Block& block = blocks_[std::size_t{sb} * layout_.row() + column];
       block.old_pages = static_cast<std::uint16_t>(drive_.ftl_.programmed(sb, column));
-      block.years += static_cast<float>(years);
+      block.held += static_cast<float>(errors_.held(years));
     }
 }
 
-void Correction::renewed(ftl::Ppn ppn) {
+void Correction::warm(Time now) { clock_.warm(now, drive_.thermal_.nand()); }
+
+void Correction::erased(ftl::Ppn ppn) {
   Superblock& s = superblocks_[layout_.superblock(ppn)];
-  blocks_[key_of(ppn)] = {};
-  s.written = drive_.calendar_.now();
+  moved(ppn);
   // This erase is counted when all blocks of the superblock have ended theirs.
   s.erases = drive_.ftl_.superblocks().erases[layout_.superblock(ppn)] + 1;
   s.wear = errors_.wear(s.erases);
 }
+
+void Correction::moved(ftl::Ppn ppn) { start_anew(blocks_[key_of(ppn)], 1); }
 
 bool Correction::wears_out(ftl::Ppn ppn) {
   const reliability::WearOut& w = params_.wear_out;
@@ -80,21 +89,39 @@ bool Correction::wears_out(ftl::Ppn ppn) {
   return fails;
 }
 
+std::uint64_t Correction::worn_out_by(double cycles, std::uint64_t most) {
+  const reliability::WearOut& w = params_.wear_out;
+  if (w.life <= 0) return 0;
+  const double hazard =
+      std::pow(cycles / (w.life * static_cast<double>(drive_.config_.nand.rated_cycles)), w.shape);
+  std::uint64_t failed = 0;
+  for (double at = random_.exponential(); failed < most && at < hazard; at += random_.exponential()) ++failed;
+  return failed;
+}
+
 double Correction::rber(const channel::FlashOp& o, std::uint32_t steps) {
-  const Superblock& s = superblocks_[layout_.superblock(o.ppn)];
   const Block& block = blocks_[key_of(o.ppn)];
-  const double here = (drive_.calendar_.now() - s.written).seconds() / seconds_per_year;
-  const double years = o.at.page < block.old_pages ? static_cast<double>(block.years) + here : here;
+  const double here = std::max(clock_.years(drive_.calendar_.now()) - block.erased_at, 0.0);
+  const double years = o.at.page < block.old_pages ? static_cast<double>(block.held) + here : here;
   const double shift = errors_.shift(years, block.reads);
-  return errors_.at(errors_.of_page(s.wear, drive_.config_.nand.is_upper(o.at.page)), shift, steps);
+  const double wear = superblocks_[layout_.superblock(o.ppn)].wear;
+  return errors_.at(errors_.of_page(wear, drive_.config_.nand.is_upper(o.at.page)), shift, steps);
 }
 
 std::uint32_t Correction::codewords(const channel::FlashOp& o) const {
   return std::max(static_cast<std::uint32_t>(o.bytes / codeword_bytes_ + 0.5), 1U);
 }
 
+const nand::Params& Correction::nand_params() const { return drive_.config_.nand; }
+
+Correction::PlaceOf Correction::place_of(const channel::FlashOp& o) const {
+  const std::uint32_t in_page = o.ppn & (layout_.units_per_page() - 1);
+  return {places_, o.ppn >> layout_.page_shift(), blocks_[key_of(o.ppn)].version,
+          in_page * codewords_per_unit_ + o.codeword};
+}
+
 std::uint32_t Correction::count_errors(const channel::FlashOp& o, std::uint32_t steps) {
-  return draw_.errors(codewords(o), rber(o, steps), random_);
+  return draw_.errors(codewords(o), rber(o, steps), place_of(o));
 }
 
 /// The thresholds of a step: by turns one further up and one further down from those that it began with, as
@@ -116,21 +143,22 @@ bool Correction::ended(std::uint32_t op, std::uint32_t units) {
   Reading& r = readings_[op];
   if (r.step == 0) {
     ++counters_.reads;
-    counters_.codewords += codewords(o);
+    r.codewords = static_cast<std::uint16_t>(codewords(o));
+    counters_.codewords += r.codewords;
     r.begun_at = block.steps;
     const double rate = rber(o, r.begun_at);
-    const reliability::ErrorDraw::Read read = draw_.read(codewords(o), rate, random_);
+    const reliability::ErrorDraw::Read read = draw_.read(r.codewords, rate, place_of(o));
     if (read.failing == 0) {
       ++counters_.corrected[read.worst];
       if (refresh_at_ != 0 && read.worst >= refresh_at_) refresh(o.ppn);
       return !upkeep_.patrolled(op);
     }
     ++counters_.failed;
-    r.failing = read.failing;
+    r.failing = static_cast<std::uint16_t>(read.failing);
     r.level = draw_.failure(rate);
   } else {
     ++counters_.retries;
-    read_further(r, draw_.failure(rber(o, thresholds(r.begun_at, r.step))));
+    read_further(o, r, draw_.failure(rber(o, thresholds(r.begun_at, r.step))));
     if (r.failing == 0) {
       corrected(o, r);
       return !upkeep_.patrolled(op);
@@ -142,25 +170,31 @@ bool Correction::ended(std::uint32_t op, std::uint32_t units) {
     return false;
   }
   ++counters_.exhausted;
-  lost_first_ = units - 1;
-  for (; r.failing > 0; --r.failing) {
-    const auto unit = static_cast<std::uint32_t>(random_.below(units));
-    lost_first_ = std::min(lost_first_, unit);
-    lost_last_ = std::max(lost_last_, unit);
-  }
+  lose(o, r, units);
   r = {};
   if (refreshes()) refresh(o.ppn);
   return !upkeep_.patrolled(op);
 }
 
 /// Of the codewords that failed at the level so far, those that fail at this one too.
-void Correction::read_further(Reading& r, double fails) {
+void Correction::read_further(const channel::FlashOp& o, Reading& r, double fails) {
   if (fails >= r.level) return;
-  const double stays = fails / r.level;
-  std::uint32_t failing = 0;
-  for (std::uint32_t i = 0; i < r.failing; ++i) failing += random_.chance(stays);
-  r.failing = failing;
   r.level = fails;
+  const PlaceOf place = place_of(o);
+  r.failing = 0;
+  for (std::uint32_t i = 0; i < r.codewords; ++i) r.failing += place(i) < r.level;
+}
+
+/// The units whose codewords nothing has corrected, and those between them.
+void Correction::lose(const channel::FlashOp& o, const Reading& r, std::uint32_t units) {
+  const PlaceOf place = place_of(o);
+  lost_first_ = units - 1;
+  for (std::uint32_t i = 0; i < r.codewords; ++i) {
+    if (place(i) >= r.level) continue;
+    const std::uint32_t unit = std::min((o.codeword + i) / codewords_per_unit_, units - 1);
+    lost_first_ = std::min(lost_first_, unit);
+    lost_last_ = std::max(lost_last_, unit);
+  }
 }
 
 void Correction::corrected(const channel::FlashOp& o, Reading& r) {

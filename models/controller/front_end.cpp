@@ -63,7 +63,9 @@ std::size_t Controller::bookkeeping() const {
 
 void Controller::restore_dies() {
   const ftl::Layout& layout = ftl_.layout();
-  for (std::uint32_t sb = 0; sb < layout.superblocks(); ++sb)
+  for (std::uint32_t sb = 0; sb < layout.superblocks(); ++sb) {
+    // Its blocks are others' now.
+    if (ftl_.superblocks().state[sb] == ftl::State::retired) continue;
     for (std::uint32_t column = 0; column < layout.row(); ++column) {
       channel::FlashOp block;
       block.ppn = layout.first_of_column(sb, column);
@@ -71,6 +73,7 @@ void Controller::restore_dies() {
       address(block);
       flash_.die(block.die).restore(block.at, ftl_.programmed(sb, column));
     }
+  }
   if (guard_ && guard_->correction()) guard_->correction()->restored();
 }
 
@@ -185,6 +188,8 @@ void Controller::finish_units(std::uint32_t command, std::uint32_t units, Time a
 // its number, or because nothing else is outstanding.
 void Controller::post(std::uint32_t command) {
   Command& c = commands_[command];
+  if ((refusing_ | static_cast<std::uint8_t>(c.error)) != 0) [[unlikely]]
+    end_queue(c);
   c.posted = link_.complete(c.done, completion_bytes_);
   CompletionQueue& q = completions_[c.queue];
   q.posting.push(commands_, command);

@@ -25,9 +25,11 @@ Guard::Guard(Controller& drive, std::uint64_t seed)
       parity_(layout_, contents_),
       failures_(shape_),
       spares_(shape_, drive.config_.channel.channels, drive.bad_blocks_, usable_blocks(drive.config_)),
-      random_(seed, "controller.guard") {
+      random_(seed, "controller.guard"),
+      surplus_(drive.ftl_.surplus()) {
   if (drive.config_.reliability.errors == reliability::Errors::drawn)
     correction_ = std::make_unique<Correction>(drive, seed);
+  begin_worn(static_cast<double>(drive.config_.reliability.age.cycles));
   for (const std::string& text : drive.config_.faults) faults_.push_back(faults::parse(text));
   for (const faults::Fault& fault : faults_)
     if (fault.kind == faults::Kind::power && !power_) power_ = std::make_unique<PowerLoss>(drive, *this);

@@ -38,6 +38,8 @@ struct GuardCounters {
   std::uint64_t erase_failures = 0;
   std::uint64_t rebuilt_blocks = 0, rebuilt_pages = 0, lost_pages = 0;
   std::uint64_t narrow_blocks = 0;  ///< spare blocks that share a channel with others of their stripes
+  std::uint64_t shared_blocks = 0;  ///< of them, those that share a die: its failure may lose data
+  std::uint64_t given_up = 0;       ///< superblocks whose blocks have become spare ones
   std::uint64_t faults = 0;         ///< that were asked for and have happened
 };
 
@@ -61,7 +63,8 @@ enum class Mutation : std::uint8_t {
 ///   guard.cpp          assembly, counters
 ///   guard_data.cpp     bytes from the host to the flash and back
 ///   guard_reads.cpp    reads that fail, reconstruction
-///   guard_rebuild.cpp  blocks that fail, spare blocks, write protection
+///   guard_rebuild.cpp  blocks that fail, and what they held
+///   guard_spares.cpp   spare blocks, write protection
 ///   guard_faults.cpp   faults as input
 /// What a loss of power does is power_loss.hpp's.
 class Guard {
@@ -79,6 +82,9 @@ class Guard {
   /// Whether lost blocks are being rebuilt or wait for it.
   bool rebuilding() const { return blocks_to_rebuild() > 0; }
   std::size_t blocks_to_rebuild() const { return jobs_.size() + lost_blocks_.size(); }
+  /// Whether lost blocks wait for GC to free superblocks, whose blocks are to stand in for them.
+  bool waits_for_blocks() const { return waits_for_blocks_; }
+  void pump_rebuild();
   /// Calls f(die) for each block that is being rebuilt, with the die that it moves to.
   template <class F>
   void for_each_rebuilt(F&& f) const {
@@ -217,8 +223,6 @@ class Guard {
   ftl::Ppn first_of(ftl::Ppn ppn) const;
   media::Block physical(ftl::Ppn ppn) const;
   bool is_programmed(ftl::Ppn ppn) const;
-  std::optional<media::Block> spare_for(ftl::Ppn first);
-  bool replace(ftl::Ppn first);
   bool retire(ftl::Ppn first);
   void advance(std::uint32_t key);
   void page_read(std::uint32_t op, const Reconstruction* by_stripe);
@@ -229,10 +233,17 @@ class Guard {
   void log_failure(const char* of, const channel::FlashOp& op);
   bool fails_program(const channel::FlashOp& op);
   static bool fails_now(std::vector<std::uint32_t>& armed, std::uint32_t die);
-  void protect(bool finishes_writes);
   void lost_block(ftl::Ppn ppn);
   void find_lost(std::uint32_t die, std::uint32_t plane, std::optional<std::uint16_t> of = {});
-  void pump_rebuild();
+
+  // guard_spares.cpp
+  std::optional<media::Block> spare_for(ftl::Ppn first);
+  bool spares_are_short() const;
+  bool may_draw_on_space() const;
+  bool draw_on_space();
+  bool replace(ftl::Ppn first);
+  void protect(bool finishes_writes);
+  void begin_worn(double cycles);
 
   // guard_faults.cpp
   void draw_next(std::size_t number);
@@ -263,7 +274,8 @@ class Guard {
   std::deque<ftl::Ppn> lost_blocks_;   ///< to be rebuilt, by the first unit of their column
   std::unordered_map<std::uint32_t, std::uint32_t> programs_out_;  ///< by column_key
   std::vector<std::uint32_t> failing_programs_, failing_erases_;   ///< dies whose next one fails
-  bool read_only_ = false, stuck_ = false;
+  bool read_only_ = false, stuck_ = false, waits_for_blocks_ = false;
+  std::uint64_t surplus_;  ///< units of over-provisioning that the drive was made with
   Mutation mutation_ = Mutation::none;
   std::uint32_t mutations_ = 0;
   std::vector<faults::Fault> faults_;

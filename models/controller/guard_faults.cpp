@@ -11,7 +11,8 @@ using faults::Fault;
 using faults::Kind;
 
 void Guard::draw_next(std::size_t number) {
-  const double ahead = random_.exponential() / faults_[number].rate;
+  // Commands before the next one that it happens to: geometric, so that the rate is each command's own.
+  const double ahead = random_.exponential() / -std::log1p(-faults_[number].rate);
   due_[number] = commands_ + 1 + static_cast<std::uint64_t>(std::min(ahead, 1e18));
 }
 
@@ -35,7 +36,11 @@ media::Block Guard::located(const std::array<std::uint32_t, faults::levels>& at)
            static_cast<std::uint8_t>(at[faults::plane])}};
 }
 
-void Guard::fault(std::uint32_t number) { inject(faults_[number]); }
+void Guard::fault(std::uint32_t number) {
+  if (number != nobody) return inject(faults_[number]);
+  // GC is to free superblocks for blocks that wait, though the host may write nothing.
+  if (!power_ || !power_->is_down()) drive_.pump_collection();
+}
 
 /// Where it happens: as the fault says, or drawn; of a page, if there is one near the draw, one that is
 /// programmed.

@@ -66,32 +66,6 @@ bool Guard::is_in_flash(ftl::Ppn ppn) const {
   return is_programmed(ppn) && !failures_.is_dead(at.die, at.at);
 }
 
-/// A spare block for a column: on no die of another unit of a stripe of this one, and on none of their
-/// channels as long as there is such a one.
-std::optional<media::Block> Guard::spare_for(ftl::Ppn first) {
-  std::vector<std::uint32_t> dies;
-  const std::uint32_t row = layout_.row(), column = layout_.column(first);
-  const std::uint32_t superblock = layout_.superblock(first);
-  const std::uint32_t apart = layout_.stripes().enabled() ? layout_.stripes().width() - 1 : 0;
-  for (std::uint32_t d = 1; d <= std::min(apart, row - 1); ++d)
-    for (const std::uint32_t other : {(column + d) % row, (column + row - d % row) % row})
-      dies.push_back(physical(layout_.first_of_column(superblock, other)).die);
-  const std::uint32_t channels = drive_.config_.channel.channels;
-  const auto works = [&](const media::Block& b) {
-    return !failures_.is_dead(b.die, b.at) && std::find(dies.begin(), dies.end(), b.die) == dies.end();
-  };
-  const auto works_well = [&](const media::Block& b) {
-    return works(b) && std::none_of(dies.begin(), dies.end(),
-                                    [&](std::uint32_t die) { return die % channels == b.die % channels; });
-  };
-  ftl::Place place = layout_.place(first);
-  const media::Block named{place.die, {place.at.block, 0, place.at.plane}};
-  if (const auto well = spares_.replace(named, works_well)) return well;
-  const auto found = spares_.replace(named, works);
-  counters_.narrow_blocks += found.has_value();
-  return found;
-}
-
 /// Puts a spare block in place of the column's, to move there what the old one holds. False if there is none.
 bool Guard::retire(ftl::Ppn first) {
   Job job;
@@ -104,24 +78,6 @@ bool Guard::retire(ftl::Ppn first) {
   ++drive_.pins_[layout_.superblock(first)];
   jobs_.emplace(column_key(first), std::move(job));
   return true;
-}
-
-bool Guard::replace(ftl::Ppn first) {
-  const bool found = spare_for(first).has_value();
-  const double least = drive_.config_.media.write_protect * static_cast<double>(spares_.made());
-  if (!found || static_cast<double>(spares_.left()) < least) protect(found);
-  return found;
-}
-
-/// Too few spare blocks: no more writes. None at all: not even those under way.
-void Guard::protect(bool finishes_writes) {
-  drive_.refusing_ |= Controller::writes;
-  if (!std::exchange(read_only_, true))
-    log_.add(drive_.calendar_.now(),
-             fmt::format("write protect: {} of {} spare blocks left", spares_.left(), spares_.made()));
-  if (finishes_writes || std::exchange(stuck_, true)) return;
-  lost_blocks_.clear();
-  for (const std::uint32_t unit : drive_.take_stalled()) abandon(unit);
 }
 
 /// The next step of a job that has nothing under way.
@@ -190,7 +146,7 @@ void Guard::finish(std::uint32_t key) {
   Job job = std::move(jobs_.at(key));
   jobs_.erase(key);
   ++counters_.rebuilt_blocks;
-  if (correction_) correction_->renewed(job.first);
+  if (correction_) correction_->moved(job.first);
   std::sort(job.waiting.begin(), job.waiting.end(), [this](std::uint32_t a, std::uint32_t b) {
     return drive_.flash_[a].at.page < drive_.flash_[b].at.page;
   });
@@ -225,14 +181,22 @@ void Guard::find_lost(std::uint32_t die, std::uint32_t plane, std::optional<std:
 }
 
 void Guard::pump_rebuild() {
+  waits_for_blocks_ = false;
   while (!lost_blocks_.empty() && jobs_.size() < drive_.config_.media.rebuild_blocks && !stuck_) {
     const ftl::Ppn first = lost_blocks_.front();
     lost_blocks_.pop_front();
     const ftl::State state = drive_.ftl_.superblocks().state[layout_.superblock(first)];
     const media::Block block = physical(first);
     // A block without data is replaced when it is next erased or programmed.
-    if (state == ftl::State::free || state == ftl::State::erasing) continue;
+    if (state == ftl::State::free || state == ftl::State::erasing || state == ftl::State::retired) continue;
     if (jobs_.contains(column_key(first)) || !failures_.is_dead(block.die, block.at)) continue;
+    // What is left is for programs, which can't wait; GC is to free superblocks for this.
+    if (spares_are_short() && !draw_on_space() && may_draw_on_space()) {
+      lost_blocks_.push_front(first);
+      waits_for_blocks_ = true;
+      drive_.calendar_.at(drive_.calendar_.now(), event::fault, nobody);
+      return;
+    }
     if (retire(first)) advance(column_key(first));
   }
 }
@@ -370,7 +334,7 @@ bool Guard::erased(std::uint32_t op) {
   poisoned_.erase(poisoned_.lower_bound(first), poisoned_.lower_bound(first + layout_.units()));
   if (real()) store_->erase(o.die, o.at);
   if (power_) power_->erased(layout_.superblock(o.ppn));
-  if (correction_) correction_->renewed(o.ppn);
+  if (correction_) correction_->erased(o.ppn);
   const bool takes = failures_.takes_programs(o.die, o.at) && !(correction_ && correction_->wears_out(o.ppn));
   if (takes && (failing_erases_.empty() || !fails_now(failing_erases_, o.die))) {
     failures_.erased(o.die, o.at);

@@ -45,7 +45,8 @@ void PowerLoss::cut() {
   const std::uint64_t failed = counters_.failed_commands;
   fail_commands();
   guard_.log_.add(drive_.calendar_.now(),
-                  fmt::format("power lost: {} commands were under way", counters_.failed_commands - failed));
+                  fmt::format("power lost: {} {} under way", counters_.failed_commands - failed,
+                              counters_.failed_commands - failed == 1 ? "command was" : "commands were"));
   const Time held = hold_up();
   forget();
   state_ = State::starting;
@@ -64,6 +65,7 @@ void PowerLoss::fail_commands() {
     return of_host || upkeep || e.handler == event::fault ||
            (e.handler == event::power && e.slot == cut_slot);
   });
+  drive_.refusing_ &= static_cast<std::uint8_t>(~Controller::queued);
   if (writer_ != no_command) drive_.commands_.give(std::exchange(writer_, no_command));
   writing_back_ = 0;
   held_erases_.clear();

@@ -17,15 +17,17 @@ class Controller;
 class Guard;
 
 struct PowerCounters {
-  std::uint64_t losses = 0;           ///< of power
-  std::uint64_t failed_commands = 0;  ///< under way when the power went
-  std::uint64_t lost_units = 0;       ///< acknowledged, and not found afterwards
-  std::uint64_t undone_trims = 0;     ///< trimmed units that hold data again
-  std::uint64_t broken_pages = 0;     ///< programs cut off, and pages that share their cells
-  std::uint64_t held_units = 0;       ///< saved by the hold-up
-  std::uint64_t pages_searched = 0;   ///< for metadata
-  Time down;                          ///< from each loss until commands are taken again, in all
-  Time last_down;                     ///< of the last one
+  std::uint64_t losses = 0;              ///< of power
+  std::uint64_t failed_commands = 0;     ///< under way when the power went
+  std::uint64_t lost_units = 0;          ///< acknowledged, and not found afterwards
+  std::uint64_t undone_trims = 0;        ///< trimmed units that hold data again
+  std::uint64_t broken_pages = 0;        ///< programs cut off, and pages that share their cells
+  std::uint64_t held_units = 0;          ///< saved by the hold-up
+  std::uint64_t pages_searched = 0;      ///< for metadata
+  std::uint64_t search_retries = 0;      ///< further reads of them, for bit errors
+  std::uint64_t searched_by_stripe = 0;  ///< mapping units whose metadata only their stripe gave
+  Time down;                             ///< from each loss until commands are taken again, in all
+  Time last_down;                        ///< of the last one
 };
 
 /// A loss of power at any event, and the start after it.
@@ -99,8 +101,14 @@ class PowerLoss {
   std::vector<std::uint32_t> pages_of(std::uint32_t superblock) const;
   ftl::Recovery::Kind kind_of(std::uint32_t superblock, const std::vector<std::uint32_t>& pages) const;
   void search(std::uint32_t superblock, const std::vector<std::uint32_t>& pages, ftl::Recovery& recovery);
+  bool is_unreadable(std::uint32_t die, nand::PageAddress at, ftl::Ppn ppn) const;
   bool stripe_gives(ftl::Ppn ppn) const;
-  Time search_time(const std::vector<std::vector<std::uint32_t>>& pages);
+  Time search_flash(const std::vector<std::vector<std::uint32_t>>& pages);
+  void search_column(std::uint32_t superblock, std::uint32_t column, std::uint32_t pages,
+                     std::vector<Work>& work);
+  void ask_stripe(ftl::Ppn lost, std::vector<Work>& work);
+  void add_read(Work& work, std::uint32_t page) const;
+  Time spend(Time span, std::uint64_t reads, std::uint64_t bytes);
   void count_lost(const ftl::Recovery& recovery);
   void restart_rebuilds();
   void write_back();
@@ -130,8 +138,9 @@ class PowerLoss {
   std::vector<HeldErase> held_erases_;  ///< wait for all writes up to a number
   std::unordered_map<ftl::Lpn, std::uint32_t> trims_, saved_trims_;
   std::vector<Saved> saved_;
-  std::vector<Saved> unreadable_;  ///< acknowledged, found by a start where nothing gives it
-  std::uint32_t writer_;           ///< the internal command that writes back, or none
+  std::unordered_set<ftl::Ppn> uncorrected_;  ///< units whose metadata the last search did not read
+  std::vector<Saved> unreadable_;             ///< acknowledged, found by a start where nothing gives it
+  std::uint32_t writer_;                      ///< the internal command that writes back, or none
   std::size_t writing_back_ = 0;
   std::vector<std::uint32_t> waiting_;
   std::uint64_t failed_now_ = 0;  ///< commands that the last loss has ended

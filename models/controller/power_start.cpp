@@ -5,6 +5,7 @@
 #include "models/controller/controller.hpp"
 #include "models/controller/guard.hpp"
 #include "models/controller/power_loss.hpp"
+#include "sim/config/plural.hpp"
 
 namespace rainier::controller {
 
@@ -15,6 +16,7 @@ using ftl::Recovery;
 std::vector<std::uint32_t> PowerLoss::pages_of(std::uint32_t superblock) const {
   const ftl::Layout& layout = guard_.layout_;
   std::vector<std::uint32_t> pages(layout.row());
+  if (drive_.ftl_.superblocks().state[superblock] == ftl::State::retired) return pages;
   for (std::uint32_t column = 0; column < layout.row(); ++column) {
     const ftl::Ppn first = layout.first_of_column(superblock, column);
     const auto job = guard_.jobs_.find(guard_.column_key(first));
@@ -39,6 +41,10 @@ Recovery::Kind PowerLoss::kind_of(std::uint32_t superblock, const std::vector<st
   return full && !torn_[superblock] ? Recovery::Kind::whole : Recovery::Kind::torn;
 }
 
+bool PowerLoss::is_unreadable(std::uint32_t die, nand::PageAddress at, ftl::Ppn ppn) const {
+  return guard_.failures_.is_unreadable(die, at, ppn & guard_.in_page_) || uncorrected_.contains(ppn);
+}
+
 /// Whether the unit's stripe gives it, all of it being in the flash.
 bool PowerLoss::stripe_gives(ftl::Ppn lost) const {
   const ftl::Layout& layout = guard_.layout_;
@@ -52,7 +58,7 @@ bool PowerLoss::stripe_gives(ftl::Ppn lost) const {
     at.ppn = layout.ppn(layout.superblock(lost), other << guard_.shift_ | (lost & guard_.in_page_));
     if (!guard_.is_programmed(at.ppn)) return false;
     drive_.address(at);
-    if (guard_.failures_.is_unreadable(at.die, at.at, lost & guard_.in_page_)) return false;
+    if (is_unreadable(at.die, at.at, at.ppn)) return false;
   }
   return true;
 }
@@ -83,7 +89,7 @@ void PowerLoss::search(std::uint32_t superblock, const std::vector<std::uint32_t
         if (row >= pages[column]) continue;
         ftl::Lpn lpn = map.owner(ppn);
         std::uint32_t write = writes_[ppn];
-        if (guard_.failures_.is_unreadable(at.die, at.at, unit) && !stripe_gives(ppn)) {
+        if (is_unreadable(at.die, at.at, ppn) && !stripe_gives(ppn)) {
           const bool acknowledged = lpn < map.logical_pages() && write != 0 && write <= acknowledged_[lpn];
           if (acknowledged && drive_.config_.startup.hold_up > Time())
             unreadable_.push_back({lpn, write, 0, ppn});
@@ -121,6 +127,7 @@ void PowerLoss::recover(Time held) {
     torn_[sb] = kind == Recovery::Kind::torn || kind == Recovery::Kind::being_erased;
     torn_superblocks_ += torn_[sb];
   }
+  const Time span = search_flash(pages);
   guard_.sequence_ = 0;
   for (std::uint32_t sb = 0; sb < superblocks; ++sb) search(sb, pages[sb], recovery);
   for (const auto& [lpn, write] : saved_trims_) {
@@ -146,7 +153,7 @@ void PowerLoss::recover(Time held) {
   count_lost(recovery);
   recovery.finish();
   restart_rebuilds();
-  const Time start = drive_.calendar_.now() + held, span = search_time(pages);
+  const Time start = drive_.calendar_.now() + held;
   for (std::uint32_t tenth = 1; tenth <= ready_slot; ++tenth)
     drive_.calendar_.at(start + Time(span.ps() / 10 * tenth), event::power, tenth);
 }
@@ -179,81 +186,14 @@ void PowerLoss::count_lost(const Recovery& recovery) {
     acknowledged_[lpn] = recovery.write_of(lpn);
   }
   counters_.lost_units += lost;
-  if (lost > 0) guard_.log_.add(drive_.calendar_.now(), fmt::format("{} acknowledged units lost", lost));
+  if (lost > 0)
+    guard_.log_.add(drive_.calendar_.now(),
+                    fmt::format("{} acknowledged {} lost", lost, config::plural(lost, "unit")));
   for (const auto& [lpn, write] : trims_)
     counters_.undone_trims += recovery.write_of(lpn) != 0 && recovery.write_of(lpn) < write;
   trims_.clear();
   for (const auto& [lpn, write] : saved_trims_)
     if (recovery.write_of(lpn) == write) trims_.emplace(lpn, write);
-}
-
-/// The time to read `pages` pages by all dies and buses at once: the busiest bus, or the busiest die.
-Time PowerLoss::read_time(const std::vector<Work>& by_die, Time transfer) const {
-  const channel::Params& channel = drive_.config_.channel;
-  Time longest;
-  for (std::uint32_t first = 0; first < channel.channels; ++first) {
-    Time bus, die;
-    for (std::size_t d = first; d < by_die.size(); d += channel.channels) {
-      const auto pages = static_cast<std::int64_t>(by_die[d].pages);
-      bus += transfer * pages;
-      // A cache register gives a page out while the next is read.
-      die = std::max(die, channel.cache ? by_die[d].array : by_die[d].array + transfer * pages);
-    }
-    longest = std::max(longest, std::max(bus, die));
-  }
-  return longest;
-}
-
-/// The time to program `pages` pages, spread evenly over the dies: the bus of a channel, or its dies.
-Time PowerLoss::save_time(std::uint64_t pages) const {
-  if (pages == 0) return Time();
-  const DriveConfig& c = drive_.config_;
-  const std::uint64_t channels = std::min(c.channel.channels, c.channel.dies);
-  const auto of_channel = static_cast<std::int64_t>((pages + channels - 1) / channels);
-  const auto dies = static_cast<std::int64_t>(c.channel.dies / channels);
-  const Time transfer = c.channel.program_overhead + Time(std::int64_t{drive_.page_channel_bytes_} *
-                                                          static_cast<std::int64_t>(c.channel.ps_per_byte()));
-  const Time program = c.nand.program_time;
-  return std::max(transfer * of_channel + program, (transfer + program) * ((of_channel + dies - 1) / dies));
-}
-
-/// A codeword of each mapping unit, and the first page of each block that is not programmed. With
-/// checkpoints, the saved map and what has changed since.
-Time PowerLoss::search_time(const std::vector<std::vector<std::uint32_t>>& pages) {
-  const DriveConfig& c = drive_.config_;
-  const ftl::Layout& layout = guard_.layout_;
-  const Time every = c.startup.checkpoint, now = drive_.calendar_.now();
-  const auto ps_per_byte = static_cast<std::int64_t>(c.channel.ps_per_byte());
-  const auto transfer = [&](std::int64_t bytes) {
-    return c.channel.read_overhead + Time(bytes * ps_per_byte);
-  };
-  Time saved_at(-1), map_time;
-  if (every > Time()) {
-    saved_at = Time(now.ps() / every.ps() * every.ps());
-    const std::uint64_t map_pages = (c.logical_pages() * 4 + c.nand.page_bytes - 1) / c.nand.page_bytes;
-    std::vector<Work> map(c.channel.dies);
-    for (std::size_t d = 0; d < map.size(); ++d) {
-      map[d].pages = (map_pages + map.size() - 1 - d) / map.size();
-      map[d].array = c.nand.mean_read_time() * static_cast<std::int64_t>(map[d].pages);
-    }
-    map_time = read_time(map, transfer(drive_.page_channel_bytes_));
-  }
-  std::vector<Work> work(c.channel.dies);
-  std::uint64_t searched = 0;
-  for (std::uint32_t sb = 0; sb < pages.size(); ++sb) {
-    if (changed_at_[sb] <= saved_at) continue;
-    for (std::uint32_t column = 0; column < layout.row(); ++column) {
-      const std::uint32_t die = layout.place(layout.first_of_column(sb, column)).die;
-      const std::uint32_t reads = std::min(pages[sb][column] + 1, layout.pages_per_block());
-      for (std::uint32_t page = 0; page < reads; ++page)
-        work[die].array += c.nand.cells == nand::Cells::slc || c.nand.is_upper(page) ? c.nand.read_time
-                                                                                     : c.nand.lower_read_time;
-      work[die].pages += reads;
-      searched += reads;
-    }
-  }
-  counters_.pages_searched += searched;
-  return map_time + read_time(work, transfer(c.channel_bytes(guard_.in_page_ + 1)));
 }
 
 /// The rebuild of each lost block goes on; blocks that are lost are found anew.
@@ -316,8 +256,9 @@ void PowerLoss::resume() {
   const Time now = drive_.calendar_.now();
   counters_.last_down = now - cut_at_;
   counters_.down += counters_.last_down;
-  guard_.log_.add(now, fmt::format("start: complete after {:.3f} s, {} superblocks to be collected first",
-                                   counters_.last_down.seconds(), torn_superblocks_));
+  guard_.log_.add(now, fmt::format("start: complete after {:.3f} s, {} {} to be collected first",
+                                   counters_.last_down.seconds(), torn_superblocks_,
+                                   config::plural(torn_superblocks_, "superblock")));
   tidy();
   for (const std::uint32_t command : std::exchange(waiting_, {})) drive_.mapped(command);
 }

@@ -27,6 +27,7 @@ std::uint32_t Controller::new_op(Kind kind, Source source, ftl::Ppn ppn, const f
     guard_->route(o);
   o.source = source;
   o.owner = owner;
+  o.codeword = 0;
   o.bytes = channel_bytes;
   return op;
 }
@@ -69,6 +70,7 @@ void Controller::read(std::uint32_t command) {
         new_op(Kind::read, Source::host, ppn, place, command, channel_bytes_[last - first + 1]);
     flash_[op].issued_bytes = bytes;
     flash_[op].units = static_cast<std::uint8_t>(units);
+    flash_[op].codeword = static_cast<std::uint8_t>(first);
     submit_read(op, part.lpn, units);
   }
 }
@@ -76,6 +78,10 @@ void Controller::read(std::uint32_t command) {
 // A byte read crosses the DRAM bus twice, then the link.
 void Controller::deliver(std::uint32_t command, std::uint32_t units, std::uint32_t bytes) {
   const Time now = calendar_.now();
+  if ((refusing_ & queued) != 0) [[unlikely]] {
+    counters_.refused_bytes += bytes;
+    return finish_units(command, units, now);
+  }
   const std::int64_t energy = link_byte_energy_ * bytes;
   if (energy != 0) {
     governor_.spend(now, energy);

@@ -82,8 +82,17 @@ double Simulation::watts_of(double (power::Meter::*reading)() const) const {
 }
 
 double Simulation::rms_watts() const { return watts_of(&power::Meter::rms_watts); }
-double Simulation::mean_rms_watts() const { return watts_of(&power::Meter::mean_rms_watts); }
-double Simulation::peak_rms_watts() const { return watts_of(&power::Meter::peak_rms_watts); }
+std::optional<double> Simulation::watts_of_windows(double (power::Meter::*reading)() const) const {
+  for (const controller::Controller* drive : drives())
+    if (!drive->meter().has_peak()) return std::nullopt;
+  return watts_of(reading);
+}
+std::optional<double> Simulation::mean_rms_watts() const {
+  return watts_of_windows(&power::Meter::mean_rms_watts);
+}
+std::optional<double> Simulation::peak_rms_watts() const {
+  return watts_of_windows(&power::Meter::peak_rms_watts);
+}
 
 void Simulation::add_laws_of_bridge(std::vector<std::string>& broken) const {
   const auto equal = [&broken](const char* what, std::uint64_t a, std::uint64_t b) {

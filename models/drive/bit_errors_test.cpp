@@ -5,6 +5,7 @@
 
 #include "models/controller/guard.hpp"
 #include "models/drive/drive_test.hpp"
+#include "models/drive/vitals.hpp"
 
 using namespace rainier;
 using namespace rainier::drive;
@@ -39,7 +40,15 @@ DriveConfig aged(double rber, std::uint32_t steps) {
   return config;
 }
 
-const char* const reads = "rw=randread\nbs=4k\nnorandommap\ncontinue_on_error=all\n";
+/// So many pages that none is read twice: what is read again has the same errors.
+DriveConfig wide(DriveConfig config) {
+  config.nand.blocks_per_plane = 160;
+  config.nand.pages_per_block = 64;
+  provision(config, 0.25);
+  return config;
+}
+
+const char* const reads = "rw=randread\nbs=4k\ncontinue_on_error=all\n";
 
 struct Aged {
   explicit Aged(const DriveConfig& config) : simulation(config, host::Params{}, 1) {
@@ -61,6 +70,18 @@ struct Aged {
   Simulation simulation;
 };
 
+/// A drive of 100 cycles, of which it has seen some.
+DriveConfig worn(double reserve, std::uint64_t cycles) {
+  DriveConfig config = small_drive();
+  config.ftl.reserve = reserve;
+  provision(config, 0.5);
+  config.nand.rated_cycles = 100;
+  config.reliability.errors = reliability::Errors::drawn;
+  config.reliability.age.cycles = cycles;
+  config.reliability.wear_out.life = 1;
+  return config;
+}
+
 /// Within four standard deviations of so many trials; with the seed set, what is right passes for good.
 Approx about(double trials, double probability) {
   return Approx(trials * probability).margin(4 * std::sqrt(trials * probability * (1 - probability)));
@@ -70,7 +91,7 @@ Approx about(double trials, double probability) {
 
 TEST_CASE("reads fail, and are read again, as often as the closed form says") {
   const double rber = 1.1e-3;
-  Aged drive(aged(rber, 2));
+  Aged drive(wide(aged(rber, 2)));
   drive.read(40'000);
   const auto n = static_cast<double>(drive.correction().reads);
   const double first = page_fails(rber), second = page_fails(rber / gain), third = page_fails(rber / shift);
@@ -85,7 +106,7 @@ TEST_CASE("reads fail, and are read again, as often as the closed form says") {
 
 TEST_CASE("what no step corrects is reconstructed, and lost where the stripe fails too: k u^2 for small u") {
   const double rber = 1.4e-3, n = 40'000;
-  Aged drive(aged(rber, 1));
+  Aged drive(wide(aged(rber, 1)));
   drive.read(40'000);
   // A stripe of 3 + 1, each of whose pages fails by itself.
   const double u = page_fails(rber / gain), others = 1 - std::pow(1 - u, 3);
@@ -97,7 +118,7 @@ TEST_CASE("what no step corrects is reconstructed, and lost where the stripe fai
 
 TEST_CASE("the mean latency is that of reads without errors and of the steps that fail") {
   const double rber = 9e-4;
-  DriveConfig config = aged(rber, 2);
+  DriveConfig config = wide(aged(rber, 2));
   config.reliability.retry.time = 7_us;
   Aged drive(config);
   drive.read(20'000, 1);
@@ -115,7 +136,7 @@ TEST_CASE("the mean latency is that of reads without errors and of the steps tha
 }
 
 TEST_CASE("upper pages fail by their own rate, and over-dispersion makes more of them fail") {
-  DriveConfig config = aged(9e-4, 0);
+  DriveConfig config = wide(aged(9e-4, 0));
   config.nand.cells = nand::Cells::mlc;
   config.reliability.upper_pages = 3;
   Aged drive(config);
@@ -168,15 +189,11 @@ TEST_CASE("patrol finds pages near their limit, and refresh writes them anew bef
 }
 
 TEST_CASE("worn blocks fail to erase until the drive takes no more writes, and it goes on reading") {
-  DriveConfig config = small_drive();
-  config.ftl.reserve = 0.1;
-  provision(config, 0.5);
-  config.reliability.errors = reliability::Errors::drawn;
-  config.reliability.age.cycles = config.nand.rated_cycles;
-  config.reliability.wear_out.life = 0.5;
+  DriveConfig config = worn(0.1, 60);
   Aged drive(config);
+  CHECK_FALSE(drive.simulation.controller().guard()->write_protected());
   run(drive.simulation,
-      job("rw=randwrite\nbs=4k\niodepth=16\nio_size=200m\nnorandommap\ncontinue_on_error=all"));
+      job("rw=randwrite\nbs=4k\niodepth=16\nio_size=600m\nnorandommap\ncontinue_on_error=all"));
   CHECK(drive.correction().worn_out > 0);
   CHECK(drive.guard().erase_failures == drive.correction().worn_out);
   CHECK(drive.simulation.controller().guard()->write_protected());
@@ -226,4 +243,96 @@ TEST_CASE("what ages in service fails to read as what was written so long ago, a
   const std::uint64_t before = later.correction().failed;
   later.read(4000);
   CHECK(later.correction().failed - before < (before + 9) / 10);
+}
+
+TEST_CASE("a page that is read again has the same errors, and others once it is written anew") {
+  DriveConfig config = aged(1.1e-3, 0);
+  config.reliability.age.years = 0;
+  config.reliability.fresh_rber = config.reliability.rated_rber = 1.1e-3;
+  Aged drive(config);
+  const auto failing = [&] {
+    std::vector<bool> pages;
+    for (int page = 0; page < 60; ++page) {
+      const std::uint64_t before = drive.guard().reconstructed + drive.guard().uncorrectable;
+      run(drive.simulation,
+          job(fmt::format("rw=randread\nbs=4k\nsize=4k\noffset={}k\nio_size=40k\nnorandommap\n"
+                          "continue_on_error=all",
+                          4 * page)));
+      const std::uint64_t failed = drive.guard().reconstructed + drive.guard().uncorrectable - before;
+      CHECK((failed == 0 || failed == 10));
+      pages.push_back(failed > 0);
+    }
+    return pages;
+  };
+  const std::vector<bool> once = failing(), again = failing();
+  CHECK(once == again);
+  const auto count = static_cast<double>(std::count(once.begin(), once.end(), true));
+  CHECK(count == about(60, page_fails(1.1e-3)));
+  run(drive.simulation, job("rw=write\nbs=4k\niodepth=8"));
+  CHECK(failing() != once);
+}
+
+TEST_CASE("half a page fails where its own codewords do, and not for the others'") {
+  DriveConfig config = aged(1.4e-3, 0);
+  config.ftl.parity = 0;
+  provision(config, 0.25);
+  Aged drive(config);
+  std::uint64_t whole = 0, parts = 0;
+  for (int page = 0; page < 40; ++page) {
+    const auto lost = [&](int size, int at) {
+      const std::uint64_t before = drive.guard().uncorrectable;
+      run(drive.simulation, job(fmt::format("rw=read\nbs={0}\nsize={0}\noffset={1}\ncontinue_on_error=all",
+                                            size, 4096 * page + at)));
+      return drive.guard().uncorrectable - before;
+    };
+    const std::uint64_t first = lost(2048, 0), second = lost(2048, 2048), both = lost(4096, 0);
+    CHECK((both > 0) == (first + second > 0));
+    whole += both;
+    parts += first + second;
+  }
+  CHECK(whole > 5);
+  CHECK(parts < 2 * whole);
+}
+
+TEST_CASE("data age by the temperature of the flash while the drive runs: Arrhenius") {
+  const double celsius = GENERATE(40.0, 70.0, 85.0);
+  // At 85 degrees errors have grown as `shift` says after these ten seconds.
+  const double year = 365.25 * 86400, base = 4.9e-4;
+  const auto rate = [](double at) { return std::exp(1.1 / 8.617333e-5 * (1 / 313.15 - 1 / (at + 273.15))); };
+  DriveConfig config = wide(aged(base, 0));
+  config.reliability.age.years = 0;
+  config.reliability.fresh_rber = config.reliability.rated_rber = base;
+  config.reliability.retention.growth = (shift - 1) / std::sqrt(10 / year * rate(85));
+  config.reliability.temperature = 20;  // of what was before
+  config.power.idle_watts = 0;
+  config.thermal.ambient = celsius;
+  config.thermal.nand_to_air_watts = config.thermal.controller_to_air_watts = 1000;
+  Aged drive(config);
+  drive.simulation.rest(10_s);
+  drive.read(20'000);
+  const double grown = 1 + (shift - 1) * std::sqrt(rate(celsius) / rate(85));
+  // The errors go on growing while the pages are read, one in ten at most.
+  const double probability = page_fails(base * grown);
+  const auto failed = static_cast<double>(drive.guard().reconstructed + drive.guard().uncorrectable);
+  CHECK(
+      failed ==
+      Approx(20'000 * probability).margin(4 * std::sqrt(20'000 * probability) + 0.1 * 20'000 * probability));
+}
+
+TEST_CASE("a drive that begins worn lacks the spare blocks that its law has taken") {
+  DriveConfig config = worn(0.25, 70);
+  Aged drive(config);
+  // 8 dies of 48 blocks, each of which had failed with -ln(1 - F) = 0.7^8.
+  const double expected = 8 * 48 * std::pow(0.7, 8);
+  const controller::Guard& guard = *drive.simulation.controller().guard();
+  const auto failed = static_cast<double>(drive.guard().erase_failures);
+  CHECK(failed == Approx(expected).margin(4 * std::sqrt(expected)));
+  CHECK(failed > 0);
+  CHECK(guard.spares().made() - guard.spares().left() == drive.guard().erase_failures);
+  const health::Vitals v = vitals_of(drive.simulation);
+  CHECK(v.erase_failures == drive.guard().erase_failures);
+  CHECK(v.spare_blocks_left == guard.spares().left());
+  config.reliability.age.cycles = 0;
+  CHECK(Aged(config).guard().erase_failures == 0);
+  run(drive.simulation, job("rw=randwrite\nbs=4k\niodepth=16\nio_size=20m\nnorandommap"));
 }

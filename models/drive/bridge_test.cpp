@@ -125,5 +125,5 @@ TEST_CASE("idle drives behind a bridge take the power of all, and of the bridge"
   Simulation simulation(config, host::Params{}, 1);
   simulation.rest(100_ms);
   simulation.roll_meters();
-  CHECK(simulation.mean_rms_watts() == Approx(config.idle_watts()));
+  CHECK(simulation.mean_rms_watts().value() == Approx(config.idle_watts()));
 }

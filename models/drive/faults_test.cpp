@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "models/controller/guard.hpp"
 #include "models/drive/drive_test.hpp"
@@ -94,7 +95,7 @@ TEST_CASE("faults happen at their time, at their count of commands, and at their
 TEST_CASE("a drive whose spare blocks run out takes no more writes, and goes on reading") {
   DriveConfig config = small_drive();
   config.ftl.reserve = 0.1;
-  provision(config, 0.5);
+  provision(config, 0.15);  // so that there is little to take from
   config.faults = {"channel:1@1ms"};
   Simulation simulation(config, host::Params{}, 1);
   REQUIRE(simulation.precondition(parse_recipe("seq:4KiB:1")));
@@ -151,4 +152,138 @@ TEST_CASE("a job that reads wrong bytes, or can't read, ends with an error") {
   REQUIRE(lossy.precondition(parse_recipe("seq:4KiB:1")));
   run(lossy, job("rw=read\nbs=4k\niodepth=8"));
   CHECK(lossy.workers().results()[0].error == 5);
+}
+
+namespace {
+
+/// Random reads of a drive of which every page of one die is bad, and nothing makes that good.
+struct Broken {
+  explicit Broken(DriveConfig config, std::uint64_t depth) : simulation(prepared(config), host::Params{}, 1) {
+    REQUIRE(simulation.precondition(parse_recipe("seq:4KiB:1")));
+    run(simulation, job("rw=randread\nbs=4k\nnumber_ios=2000\nnorandommap\ncontinue_on_error=all\niodepth=" +
+                        std::to_string(depth)));
+  }
+  static DriveConfig prepared(DriveConfig config) {
+    config.ftl.parity = 0;
+    provision(config, 0.25);
+    for (int block = 0; block < 4; ++block)
+      config.faults.push_back("block:1.0.0." + std::to_string(block) + "@0s");
+    return config;
+  }
+  std::uint64_t errors() { return *simulation.workers().results()[0].total_errors; }
+  const controller::Counters& counts() const { return simulation.controller().counters(); }
+  Simulation simulation;
+};
+
+}  // namespace
+
+TEST_CASE("an error ends all that a SATA drive has queued, and the host sends the others again") {
+  DriveConfig config = small_drive();
+  config.link.interface = link::Interface::sata;
+  config.controller.slots = 32;
+  config.link.errors.recovery_time = 5_ms;
+  const std::uint64_t depth = GENERATE(1, 8, 32);
+  Broken drive(config, depth);
+  REQUIRE(drive.errors() > 8);
+  CHECK(ios(drive.simulation, 0) + drive.errors() == 2000);
+  CHECK(drive.counts().error_logs == drive.errors());
+  CHECK(drive.simulation.driver().sent_again() == drive.counts().aborted);
+  // All that was outstanding but what had been sent to the host already.
+  CHECK(drive.counts().aborted <= (depth - 1) * drive.errors());
+  CHECK(drive.counts().aborted >= (depth - 1) * drive.errors() / 2);
+  CHECK(drive.simulation.now() > drive.errors() * 5_ms);
+}
+
+TEST_CASE("an error of a command slot of a PCI Express card, or of a SAS drive, is that command's alone") {
+  DriveConfig config = small_drive();
+  if (GENERATE(false, true)) config.link.interface = link::Interface::sas;
+  Broken drive(config, 32);
+  CHECK(drive.errors() > 8);
+  CHECK(drive.counts().aborted == 0);
+  CHECK(drive.simulation.driver().sent_again() == 0);
+}
+
+TEST_CASE("a fault of each command happens at each command, and of every other at half of them") {
+  for (const double rate : {1.0, 0.5}) {
+    DriveConfig config = small_drive();
+    config.faults = {"program:0.0@" + std::to_string(rate) + "/op"};
+    Simulation simulation(config, host::Params{}, 1);
+    run(simulation, job("rw=randread\nbs=4k\nio_size=16000k\nnorandommap"));
+    const auto faults = static_cast<double>(simulation.controller().guard()->counters().faults);
+    CHECK(faults == Approx(4000 * rate).margin(4 * std::sqrt(4000 * rate * (1 - rate))));
+  }
+}
+
+namespace {
+
+/// As wide as a P400m of 100 GB: stripes of 15 + 1 on 20 dies, few spare blocks and much over-provisioning.
+DriveConfig wide_stripes() {
+  DriveConfig config = small_drive();
+  config.channel.channels = 8;
+  config.channel.dies = 20;
+  config.nand.blocks_per_plane = 128;
+  config.ftl.frontier = 3;
+  config.ftl.parity = 15;
+  config.ftl.reserve = 0.03;
+  config.nand.pages_per_block = 16;
+  provision(config, 0.59);
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("a lost die of wide stripes takes of the over-provisioning, and the drive writes on") {
+  DriveConfig config = wide_stripes();
+  const bool real = GENERATE(false, true);
+  if (real) config.media.data = media::Data::real;
+  config.faults = {"die:3.1@1ms"};
+  Simulation simulation(config, host::Params{}, 1);
+  REQUIRE(simulation.precondition(parse_recipe("seq:4KiB:1,rand:4KiB:1")));
+  const std::string verify = real ? "\nverify=crc32c" : "";
+  run(simulation, job("rw=randrw\nbs=4k\niodepth=16\nio_size=80m\nnorandommap" + verify));
+  simulation.rest(5_s);
+  const controller::Guard& guard = *simulation.controller().guard();
+  CHECK_FALSE(guard.rebuilding());
+  CHECK_FALSE(guard.write_protected());
+  CHECK(guard.counters().lost_pages == 0);
+  CHECK(guard.counters().mismatches == 0);
+  CHECK(guard.counters().rebuilt_blocks > 100);
+  CHECK(guard.counters().given_up > 0);
+  CHECK(guard.counters().shared_blocks > 0);
+  // Each block of a superblock that was given up is a spare one more.
+  const std::uint64_t blocks = 20 * 128;
+  CHECK(guard.spares().made() <= 20 * 3 + guard.counters().given_up * 20);
+  CHECK(guard.spares().made() - guard.spares().left() >= 100);
+  CHECK(guard.spares().made() < blocks / 4);
+  run(simulation, job("rw=randwrite\nbs=4k\niodepth=16\nio_size=160m\nnorandommap" + verify));
+  CHECK(simulation.workers().results()[0].error == 0);
+  require_sound(simulation);
+}
+
+TEST_CASE("an idle drive collects what it needs to make a lost die good") {
+  DriveConfig config = wide_stripes();
+  config.faults = {"die:3.1@100ms"};
+  Simulation simulation(config, host::Params{}, 1);
+  REQUIRE(simulation.precondition(parse_recipe("seq:4KiB:1,rand:4KiB:3")));
+  simulation.rest(10_s);
+  const controller::Guard& guard = *simulation.controller().guard();
+  CHECK_FALSE(guard.rebuilding());
+  CHECK_FALSE(guard.write_protected());
+  CHECK(guard.counters().given_up > 0);
+}
+
+TEST_CASE("a superblock that was given up stays so when the power goes") {
+  DriveConfig config = wide_stripes();
+  config.media.data = media::Data::real;
+  config.faults = {"die:3.1@1ms", "power@200ms", "power@1500ms"};
+  Simulation simulation(config, host::Params{}, 1);
+  REQUIRE(simulation.precondition(parse_recipe("seq:4KiB:1,rand:4KiB:1")));
+  run(simulation, job("rw=randrw\nbs=4k\niodepth=8\nnumber_ios=6000\nnorandommap\nverify=crc32c\n"
+                      "continue_on_error=all"));
+  simulation.rest(5_s);
+  run(simulation, job("rw=randread\nbs=4k\niodepth=8\nnumber_ios=3000\nnorandommap"));
+  CHECK(simulation.workers().results()[0].error == 0);
+  CHECK(simulation.driver().verifier()->sectors_wrong() == 0);
+  CHECK(simulation.controller().guard()->counters().given_up > 0);
+  CHECK(simulation.controller().guard()->counters().mismatches == 0);
 }

@@ -154,6 +154,23 @@ TEST_CASE("with a checkpoint only what has changed since is searched") {
   CHECK(some > Time());
 }
 
+TEST_CASE("trims are undone by a loss of power where no hold-up saves them, as the schema says") {
+  for (const Time hold_up : {Time(), 50_ms}) {
+    DriveConfig config = small_drive();
+    config.faults = {"power@100ms"};
+    config.startup.hold_up = hold_up;
+    Simulation simulation(config, host::Params{}, 1);
+    REQUIRE(simulation.precondition(parse_recipe("seq:4KiB:1")));
+    const std::uint64_t before = simulation.controller().ftl().mapped();
+    run(simulation, job("rw=trim\nbs=4k\niodepth=4\nsize=400k"));
+    REQUIRE(simulation.now() < 100_ms);
+    simulation.rest(1_s);
+    const bool undone = hold_up == Time();
+    CHECK(simulation.controller().guard()->power()->counters().undone_trims == (undone ? 100 : 0));
+    CHECK(simulation.controller().ftl().mapped() == (undone ? before : before - 100));
+  }
+}
+
 TEST_CASE("the map after a loss of power is the map before it, for all that was programmed") {
   const bool is_posted = GENERATE(false, true);
   DriveConfig config = small_drive();
@@ -212,4 +229,73 @@ TEST_CASE("a run with losses of power is the same run every time, by either cale
   const std::uint64_t first = hash(Calendar::Kind::wheel);
   CHECK(first == hash(Calendar::Kind::wheel));
   CHECK(first == hash(Calendar::Kind::heap));
+}
+
+namespace {
+
+/// A start after a loss of power, of a drive that has been written in order and does nothing else.
+struct Start {
+  explicit Start(DriveConfig config, Time until = 2_s) : simulation(with_cut(config), host::Params{}, 1) {
+    REQUIRE(simulation.precondition(parse_recipe("seq:4KiB:1")));
+    simulation.rest(until);
+    simulation.roll_meters();
+  }
+  static DriveConfig with_cut(DriveConfig config) {
+    config.faults = {"power@10ms"};
+    return config;
+  }
+  const controller::PowerCounters& counters() { return simulation.controller().guard()->power()->counters(); }
+  double joules(power::Use use) { return simulation.usage().joules[static_cast<std::size_t>(use)]; }
+  Simulation simulation;
+};
+
+}  // namespace
+
+TEST_CASE("the search of a start spends the energy of its reads, evenly, and no more power than there is") {
+  DriveConfig config = small_drive();
+  config.power.window = 100_us;
+  config.power.idle_watts = 1;
+  Start free(config);
+  const auto pages = static_cast<double>(free.counters().pages_searched);
+  double others = 0;  // what is collected first when the drive has started
+  const Usage usage = free.simulation.usage();
+  for (const std::uint64_t reads : usage.flash.operations[0]) others += static_cast<double>(reads);
+  CHECK(free.joules(power::Use::read) == Approx((pages + others) * config.power.read_joules).epsilon(1e-6));
+  const double spent = pages * (config.power.read_joules + 540 * config.power.byte_joules);
+  const double watts = spent / free.counters().last_down.seconds();
+  CHECK(Start(config, 15_ms).simulation.rms_watts() == Approx(1 + watts).epsilon(0.02));
+  config.power.governor = true;
+  config.power.cap_watts = 1 + watts / 4;
+  Start held(config);
+  CHECK(held.counters().last_down.seconds() == Approx(4 * free.counters().last_down.seconds()).epsilon(0.02));
+}
+
+TEST_CASE("the search of a start meets the errors of what it reads: further reads, the stripe, its time") {
+  DriveConfig config = small_drive();
+  const double rber = 1.6e-3, codewords = 1;
+  config.reliability.errors = reliability::Errors::drawn;
+  config.reliability.ecc_bits = 8;
+  config.reliability.fresh_rber = config.reliability.rated_rber = rber / 2.25;
+  config.reliability.age.years = 1;
+  config.reliability.retention.growth = 1.25;
+  config.reliability.disturb = 0;
+  config.reliability.retry.gain = 1.5;
+  config.reliability.retry.steps = 1;
+  Start worn(config);
+  config.reliability.fresh_rber = config.reliability.rated_rber = 1e-7;
+  Start sound(config);
+  const reliability::Codeword code{4096, 8};
+  const double n = static_cast<double>(worn.counters().pages_searched) * codewords;
+  const double first = reliability::codeword_failure(code, rber);
+  const double again = reliability::codeword_failure(code, rber / 1.5);
+  REQUIRE(n * again > 20);
+  const auto about = [&](double p) { return Approx(n * p).margin(4 * std::sqrt(n * p) + 0.03 * n * p); };
+  CHECK(static_cast<double>(worn.counters().search_retries) == about(first));
+  CHECK(static_cast<double>(worn.counters().searched_by_stripe) == about(again));
+  CHECK(sound.counters().search_retries == 0);
+  // Two of a stripe of four: such a unit is gone.
+  CHECK(static_cast<double>(worn.counters().lost_units) <= n * again * 3 * again + 20);
+  const double longer = worn.counters().last_down.seconds() / sound.counters().last_down.seconds();
+  CHECK(longer > 1 + first + 3 * again);
+  CHECK(longer < 1 + 2 * (first + 3 * again));
 }

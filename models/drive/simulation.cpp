@@ -254,6 +254,7 @@ std::vector<std::string> Simulation::broken_laws() const {
   equal("bytes posted over the link are read data, completions and interrupts",
         controller_.link().posted_bytes(),
         c.read_bytes - c.refused_bytes + completions +
+            c.error_logs * controller::Controller::error_log_bytes +
             controller_.link().interrupt_bytes() * controller_.interrupts_raised());
   if (const controller::SubmissionQueues* nvme = controller_.nvme())
     equal("entries of submission queues have been fetched", nvme->fetched(), driver_.commands());

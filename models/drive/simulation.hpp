@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -90,8 +91,9 @@ class Simulation {
   void roll_meters();
   void reset_peak_power();
   double rms_watts() const;  ///< over the last window
-  double mean_rms_watts() const;
-  double peak_rms_watts() const;
+  /// None before the first window has passed.
+  std::optional<double> mean_rms_watts() const;
+  std::optional<double> peak_rms_watts() const;
   Usage usage() const;
   host::Workers& workers() { return *workers_; }
   /// The drive; behind a bridge, the first of them.
@@ -130,6 +132,7 @@ class Simulation {
   bool write(ftl::Functional& functional, const UntimedWrites& writes, const Progress& progress,
              std::uint64_t seed);
   double watts_of(double (power::Meter::*reading)() const) const;
+  std::optional<double> watts_of_windows(double (power::Meter::*reading)() const) const;
   void add_laws_of_bridge(std::vector<std::string>& broken) const;
 
   host::Params host_;

@@ -240,6 +240,10 @@ class SurvivalRun {
     exposed_ = exposed_ || loses_data;
     // RAIN survives a channel where no stripe has two units on it.
     if (fault.kind == faults::Kind::channel && guard().counters().narrow_blocks > 0) return;
+    // Nor a die where, for want of others, one has two.
+    const bool of_die = fault.kind == faults::Kind::plane || fault.kind == faults::Kind::die ||
+                        fault.kind == faults::Kind::channel;
+    if (of_die && guard().counters().shared_blocks > 0) return;
     fault.anywhere = true;
     fault.text = "of the test";
     guard().inject(fault);

@@ -18,6 +18,8 @@ Usage Usage::operator-(const Usage& o) const {
     d.controller.commands[i] -= o.controller.commands[i];
   d.controller.read_bytes -= o.controller.read_bytes;
   d.controller.refused_bytes -= o.controller.refused_bytes;
+  d.controller.aborted -= o.controller.aborted;
+  d.controller.error_logs -= o.controller.error_logs;
   d.controller.write_bytes -= o.controller.write_bytes;
   d.controller.unmapped_pages -= o.controller.unmapped_pages;
   d.controller.buffer_hits -= o.controller.buffer_hits;

@@ -55,7 +55,7 @@ void Ftl::check_read() const {
     if (!right) throw BadArchive("it is no state of this drive's FTL");
   };
   const auto superblock = [this](std::uint32_t sb) { return sb == none || sb < sb_.count(); };
-  expect(std::all_of(sb_.state.begin(), sb_.state.end(), [](State s) { return s <= State::erasing; }));
+  expect(std::all_of(sb_.state.begin(), sb_.state.end(), [](State s) { return s <= State::retired; }));
   expect(std::all_of(before_.begin(), before_.end(), superblock));
   expect(superblock(victim_) && scan_ <= layout_.units() && reclaiming_ <= sb_.count());
   std::vector<std::uint32_t> free = free_;

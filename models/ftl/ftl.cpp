@@ -212,14 +212,34 @@ void Ftl::set_due() {
     due_at_ = free_superblocks() + reclaiming_ < params_.gc.free_target || !first_.empty() ? always : never;
 }
 
+std::uint64_t Ftl::surplus() const {
+  const auto retired =
+      static_cast<std::uint32_t>(std::count(sb_.state.begin(), sb_.state.end(), State::retired));
+  const std::uint64_t usable = usable_units(layout_, params_, sb_.count() - retired);
+  return usable > logical_pages_ ? usable - logical_pages_ : 0;
+}
+
+std::uint32_t Ftl::give_up() {
+  if (free_superblocks() <= params_.gc.free_reserve) return none;
+  if (copy_room() < copy_debt() + layout_.user_units()) return none;
+  const std::uint32_t superblock = free_.back();
+  free_.pop_back();
+  sb_.state[superblock] = State::retired;
+  set_pace();
+  return superblock;
+}
+
 void Ftl::purge() {
   l2p_.clear();
   p2l_.clear();
   valid_.clear();
   for (Stream& stream : streams_) stream.close();
-  free_.resize(sb_.count());
-  std::iota(free_.begin(), free_.end(), 0);
-  std::fill(sb_.state.begin(), sb_.state.end(), State::free);
+  free_.clear();
+  for (std::uint32_t sb = 0; sb < sb_.count(); ++sb) {
+    if (sb_.state[sb] == State::retired) continue;
+    sb_.state[sb] = State::free;
+    free_.push_back(sb);
+  }
   std::fill(sb_.valid.begin(), sb_.valid.end(), 0);
   std::fill(sb_.copies.begin(), sb_.copies.end(), 0);
   std::fill(sb_.programs.begin(), sb_.programs.end(), 0);
@@ -236,6 +256,7 @@ void Ftl::purge() {
 std::uint32_t Ftl::programmed(std::uint32_t superblock, std::uint32_t column) const {
   switch (sb_.state[superblock]) {
     case State::free:
+    case State::retired:
       return 0;
     case State::open:
       break;

@@ -144,6 +144,12 @@ class Ftl {
   void begin_program(Ppn ppn) { ++sb_.programs[layout_.superblock(ppn)]; }
   void end_program(Ppn ppn) { --sb_.programs[layout_.superblock(ppn)]; }
 
+  /// Units for data beyond what the host may map, as long as GC goes on.
+  std::uint64_t surplus() const;
+  /// Gives up a free superblock for good, so that its blocks may stand in for others; `none` while GC needs
+  /// those that are free. The caller sees to it that there is a surplus.
+  std::uint32_t give_up();
+
   /// Forgets all data (a secure erase); wear remains.
   void purge();
   /// All superblocks have been erased so often before: a drive that begins worn.

@@ -57,6 +57,7 @@ void Recovery::finish() {
     ++ftl_.mapped_;
   }
   for (std::uint32_t i = 0; i < sb.count(); ++i) {
+    if (sb.state[i] == State::retired) continue;
     const bool useful = kinds_[i] == Kind::whole || sb.valid[i] > 0;
     if (kinds_[i] == Kind::blank) {
       sb.state[i] = State::free;

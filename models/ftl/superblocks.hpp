@@ -5,7 +5,8 @@
 
 namespace rainier::ftl {
 
-enum class State : std::uint8_t { free, open, closed, collecting, erasing };
+/// `retired`: given up for good.
+enum class State : std::uint8_t { free, open, closed, collecting, erasing, retired };
 
 /// What the FTL knows of its superblocks, one array a property, so that a policy scans what it needs.
 struct Superblocks {

@@ -34,6 +34,8 @@ class Device {
       return bridge_->enable_interrupts();
     drive_->enable_interrupts(queue);
   }
+  /// Of a drive of which error_ends_queue() holds.
+  Time read_error_log(Time at) { return drive_->read_error_log(at); }
   void prefetch(std::uint64_t sector) const {
     if (bridge_ == nullptr) [[likely]]
       drive_->prefetch(sector);

@@ -36,7 +36,8 @@ Driver::Driver(const Params& params, const Device& drive, Calendar& calendar)
       group_size_(drive.slot_group()),
       groups_((slots_ + group_size_ - 1) / group_size_),
       at_once_(works_at_once()),
-      unaligned_limit_(drive.config().controller.unaligned_writes) {
+      unaligned_limit_(drive.config().controller.unaligned_writes),
+      error_ends_queue_(drive.config().error_ends_queue()) {
   if (drive.config().media.data == media::Data::real)
     verifier_ = std::make_unique<Verifier>(drive.config().capacity_bytes);
   for (std::uint32_t first = 0; first < slots_; first += drive.slots())
@@ -85,7 +86,7 @@ inline void Driver::issue(Queue& queue, std::uint32_t request, Time at) {
     r.issued += bytes;
     ++r.outstanding;
     ++commands_;
-    drive_.ring(command, at);
+    drive_.ring(command, std::max(at, sends_from_));
   } while (r.issued < r.length && !queue.full());
 }
 
@@ -152,16 +153,14 @@ std::uint32_t Driver::work_off(std::uint32_t group) {
   if (watcher_ != nullptr) [[unlikely]]
     watcher_->worked_off(command);
 
+  if (queue.frozen || c.error != controller::Error::none) [[unlikely]]
+    if (keeps_for_later(queue, command)) return no_request;
+
   Request& r = requests_[request];
   if (r.last_command != controller::no_command) drive_.give(r.last_command);
   r.last_command = command;
-  if (c.error != controller::Error::none) [[unlikely]] {
-    if (c.error == controller::Error::link_crc && c.tries + 1 < most_tries) {
-      send_again(command);
-      return no_request;
-    }
+  if (c.error != controller::Error::none) [[unlikely]]
     r.error = c.error;
-  }
   --r.outstanding;
   const bool ended = r.outstanding == 0 && r.issued >= r.length;
   if (ended && unaligned_limit_ != 0 && is_unaligned(r)) {
@@ -172,8 +171,35 @@ std::uint32_t Driver::work_off(std::uint32_t group) {
   return ended ? request : no_request;
 }
 
-// It takes a slot again, which there is: it has just given one back.
-void Driver::send_again(std::uint32_t command) {
+// Whether the command is not over, but is to be sent again: by itself, or where its error or another's has
+// ended the queue, with all the others when none is outstanding any more.
+bool Driver::keeps_for_later(Queue& queue, std::uint32_t command) {
+  const Command& c = drive_[command];
+  const bool spoilt = c.error == controller::Error::link_crc && c.tries + 1 < most_tries;
+  const bool ends_queue =
+      error_ends_queue_ && c.error != controller::Error::none && c.error != controller::Error::power_lost;
+  queue.frozen |= ends_queue;
+  const bool again = spoilt || c.error == controller::Error::aborted;
+  if (again && !queue.frozen) {
+    send_again(command, calendar_.now() + drive_.config().link.errors.recovery_time);
+    return true;
+  }
+  if (again) unsent_.push(drive_, command);
+  if (queue.frozen && queue.used() == 0) recover(queue);
+  return again;
+}
+
+// Linux's error handler: it waits until nothing is outstanding, asks which command failed, and sends the
+// others again.
+void Driver::recover(Queue& queue) {
+  queue.frozen = false;
+  sends_from_ = drive_.read_error_log(calendar_.now() + drive_.config().link.errors.recovery_time);
+  controller::CommandList commands = std::exchange(unsent_, {});
+  while (!commands.empty()) send_again(commands.pop(drive_), sends_from_);
+}
+
+// It takes a slot again, which there is: it has given one back.
+void Driver::send_again(std::uint32_t command, Time at) {
   const std::uint32_t number = drive_.take();
   Command& c = drive_[number];
   const Command& failed = drive_[command];
@@ -183,12 +209,13 @@ void Driver::send_again(std::uint32_t command) {
   c.owner = failed.owner;
   c.memory = failed.memory;
   c.requested = failed.requested;
-  c.tries = static_cast<std::uint8_t>(failed.tries + 1);
+  c.tries = static_cast<std::uint8_t>(failed.tries + (failed.error == controller::Error::link_crc));
   c.queue = failed.queue;
   c.slot = queues_[c.queue].take();
   ++commands_;
   ++sent_again_;
-  drive_.ring(number, calendar_.now() + drive_.config().link.errors.recovery_time);
+  drive_.give(command);
+  drive_.ring(number, at);
 }
 
 // Requests that waited for a slot go first, in order.

@@ -97,7 +97,8 @@ class Driver {
   std::uint32_t groups() const { return static_cast<std::uint32_t>(groups_.size()); }
   std::size_t outstanding() const { return requests_.used(); }
   std::uint64_t commands() const { return commands_; }
-  /// Of them, sent because their data had come over the link with a wrong CRC.
+  /// Of them, sent because their data had come over the link with a wrong CRC, or their queue had ended by
+  /// the error of another.
   std::uint64_t sent_again() const { return sent_again_; }
   std::uint64_t interrupts() const { return interrupts_; }
   std::uint64_t slot_waits() const { return slot_waits_; }
@@ -112,7 +113,9 @@ class Driver {
   bool is_unaligned(const Request& request) const;
   void admit(std::uint32_t request, Time at);
   void issue(Queue& queue, std::uint32_t request, Time at);
-  [[gnu::cold]] void send_again(std::uint32_t command);
+  [[gnu::cold]] bool keeps_for_later(Queue& queue, std::uint32_t command);
+  [[gnu::cold]] void recover(Queue& queue);
+  [[gnu::cold]] void send_again(std::uint32_t command, Time at);
   void resume(Queue& queue, Time at);
   void interrupt(std::uint32_t queue);
   void start(std::uint32_t group);
@@ -146,6 +149,9 @@ class Driver {
   bool at_once_;                       ///< they take none
   RequestList unaligned_;              ///< unaligned writes beyond those that may be outstanding
   std::uint32_t unaligned_limit_, unaligned_out_ = 0;
+  bool error_ends_queue_;
+  controller::CommandList unsent_;  ///< commands of a queue that ended, to be sent again
+  Time sends_from_;                 ///< when that has been seen to
   Watcher* watcher_ = nullptr;
   Slab<Request> requests_;
   std::unique_ptr<Verifier> verifier_;

@@ -17,7 +17,7 @@ class alignas(64) Queue {
     for (std::uint32_t i = 0; i < places; ++i) free_[i / 64] |= std::uint64_t{1} << (i % 64);
   }
 
-  bool full() const { return used_ == places_; }
+  bool full() const { return used_ == places_ || frozen; }
   std::uint32_t used() const { return used_; }
   /// One place, by its number among those of all queues. There must be one.
   std::uint32_t take() {
@@ -37,6 +37,7 @@ class alignas(64) Queue {
 
   RequestList waiting;            ///< for a place
   std::uint32_t to_work_off = 0;  ///< completions of the last interrupt
+  bool frozen = false;            ///< nothing more is sent until an error has been seen to
 
  private:
   std::uint32_t first_, places_, used_ = 0;

@@ -15,8 +15,7 @@ namespace rainier::link {
 struct ErrorParams {
   double bit_error_rate = 0;  ///< of the wire, line coding included
   Time replay_time{280'000};  ///< from the end of a bad frame to its replay, the way there and back aside
-  Time recovery_time{
-      100'000'000};  ///< SATA: from the end of a command with a CRC error to its being sent again
+  Time recovery_time{100'000'000};  ///< of SATA and SAS, from an error to what is sent again because of it
 };
 
 void describe(config::Schema& schema, ErrorParams& params);

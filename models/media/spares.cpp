@@ -47,6 +47,12 @@ std::optional<Block> Spares::replace(Block block, const std::function<bool(Block
   return std::nullopt;
 }
 
+void Spares::give(Block block) {
+  free_[block.die * shape_.planes + block.at.plane].push_back(block.at.block);
+  ++made_;
+  ++left_;
+}
+
 void Spares::lose_plane(std::uint32_t die, std::uint32_t plane) {
   std::vector<std::uint16_t>& free = free_[die * shape_.planes + plane];
   left_ -= free.size();

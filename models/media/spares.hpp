@@ -36,6 +36,8 @@ class Spares {
   /// Puts a spare in place of `block` (as the layout names it; one that stood in for it is given up).
   /// `allows` is asked for each plane that could give one; the planes take turns.
   std::optional<Block> replace(Block block, const std::function<bool(Block)>& allows);
+  /// A block of no use where it was: it may stand in for others from now on.
+  void give(Block block);
   /// The plane's spares can't be used any more.
   void lose_plane(std::uint32_t die, std::uint32_t plane);
 

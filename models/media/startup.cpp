@@ -11,7 +11,7 @@ void describe(config::Schema& s, Startup& p) {
       "hold_up", p.hold_up, range(0_s, 100_s),
       "how long capacitors keep the drive at work when its power is cut: programs under way end, then what "
       "waits in the write buffer and the list of trims are saved on all dies at once; 0 for none, which "
-      "loses what was acknowledged before it was programmed, and trims");
+      "loses what was acknowledged before it was programmed, and undoes trims");
   s.field(
       "checkpoint", p.checkpoint, range(0_s, 1000000_s),
       "how often the map is saved, so that after a loss of power only superblocks that have changed since "

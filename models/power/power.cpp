@@ -18,8 +18,10 @@ double Meter::active_joules() const {
 }
 
 void Meter::roll(Time now) {
-  const std::int64_t spent = std::accumulate(spent_.begin(), spent_.end(), std::int64_t{0});
+  std::int64_t spent = std::accumulate(spent_.begin(), spent_.end(), std::int64_t{0});
   while (now >= slot_end_) {
+    if (stream_slots_ > 0) [[unlikely]]
+      spent += stream_slot();
     const std::int64_t in_slot = spent - spent_before_ + from_others_;
     spent_before_ = spent;
     const double watts = idle_watts_ + static_cast<double>(in_slot) * 1e-12 / slot_.seconds();
@@ -40,6 +42,21 @@ void Meter::roll(Time now) {
     slot_end_ += slot_;
     if (++slots_in_window_ == slots) end_window();
   }
+}
+
+void Meter::stream(Time now, Time span, const std::array<std::int64_t, uses>& picojoules) {
+  roll(now);
+  stream_slots_ = std::max<std::int64_t>(span / slot_, 1);
+  for (std::size_t use = 0; use < uses; ++use) {
+    stream_[use] = picojoules[use] / stream_slots_;
+    spent_[use] += picojoules[use] % stream_slots_;
+  }
+}
+
+std::int64_t Meter::stream_slot() {
+  --stream_slots_;
+  for (std::size_t use = 0; use < uses; ++use) spent_[use] += stream_[use];
+  return std::accumulate(stream_.begin(), stream_.end(), std::int64_t{0});
 }
 
 void Meter::end_window() {

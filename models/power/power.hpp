@@ -54,6 +54,9 @@ class Meter {
     flow_ += each;
     flow_ends_[(flow_at_ + more) % ahead] += each;
   }
+  /// Energy that flows evenly over a span of any length, by use, from the slot of `now` on; whatever still
+  /// flows of another one ends.
+  void stream(Time now, Time span, const std::array<std::int64_t, uses>& picojoules);
   /// Closes the books up to `now`.
   void roll(Time now);
   /// Who is told at the end of each window what was spent in it, in picojoules by use.
@@ -67,6 +70,8 @@ class Meter {
   double peak_rms_watts() const { return peak_rms_; }
   double mean_rms_watts() const { return windows_ == 0 ? 0 : sum_of_rms_ / static_cast<double>(windows_); }
   double rms_watts() const { return rms_; }
+  /// Whether a window has passed since `reset_peak`.
+  bool has_peak() const { return windows_ > 0; }
   void reset_peak() {
     peak_rms_ = sum_of_rms_ = 0;
     windows_ = 0;
@@ -87,11 +92,14 @@ class Meter {
   std::int64_t flow_ = 0;                        ///< energy a slot of what flows evenly
   std::array<std::int64_t, ahead> flow_ends_{};  ///< what ends before each of the slots to come, a ring
   std::size_t flow_at_ = 0;
-  std::size_t slots_in_window_ = 0;  ///< that ended since the last whole one
+  std::array<std::int64_t, uses> stream_{};  ///< energy of each slot
+  std::int64_t stream_slots_ = 0;            ///< to come
+  std::size_t slots_in_window_ = 0;          ///< that ended since the last whole one
   std::array<std::int64_t, uses> told_{};
   Window window_;
 
   void end_window();
+  std::int64_t stream_slot();
 };
 
 /// Grants energy first come, first served at the rate the cap leaves over idle, with a small burst (a leaky

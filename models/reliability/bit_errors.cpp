@@ -29,8 +29,7 @@ BitErrors::BitErrors(const Params& p, double rated_cycles)
       law_(make_law(p, rated_cycles)) {}
 
 double BitErrors::shift(double years, double reads) const {
-  const double aged =
-      years > 0 ? retention_.growth * std::pow(years * acceleration_, retention_.exponent) : 0;
+  const double aged = years > 0 ? retention_.growth * std::pow(years, retention_.exponent) : 0;
   return 1 + aged + per_read_ * reads;
 }
 

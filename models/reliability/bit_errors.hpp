@@ -19,8 +19,10 @@ class BitErrors {
   double wear(double cycles) const { return law_->rber(cycles); }
   /// Errors of wear of this kind of page: upper and lower ones have the mean of the law.
   double of_page(double wear, bool upper) const { return wear * (upper ? upper_ : lower_); }
-  /// At least 1. `years` as they pass at the temperature of the parameters.
+  /// At least 1. `years` as they pass at 40 degrees Celsius.
   double shift(double years, double reads) const;
+  /// As long at 40 degrees as these years are at the temperature of the parameters.
+  double held(double years) const { return years * acceleration_; }
   /// At thresholds `steps` from those of a fresh page; at most 0.5.
   double at(double wear, double shift, double steps) const;
   /// Steps to the best thresholds.

@@ -56,7 +56,7 @@ TEST_CASE("time, temperature and reads multiply the errors of wear") {
   CHECK(acceleration(30, 1.1) == Approx(1 / 3.84).epsilon(0.01));
   CHECK(celsius_for(acceleration(70, 1.1), 1.1) == Approx(70));
   p.temperature = 55;
-  CHECK(BitErrors(p, 3000).shift(1, 0) == Approx(1 + 3 * std::sqrt(acceleration(55, 1.1))));
+  CHECK(BitErrors(p, 3000).held(2) == Approx(2 * acceleration(55, 1.1)));
 }
 
 TEST_CASE("upper and lower pages have the mean of the law") {

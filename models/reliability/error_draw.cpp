@@ -30,23 +30,6 @@ double ErrorDraw::failure(double rber) {
   return std::exp(logs_[cell] + (place - static_cast<double>(cell)) * (logs_[cell + 1] - logs_[cell]));
 }
 
-ErrorDraw::Read ErrorDraw::read(std::uint32_t codewords, double rber, Philox& random) {
-  const double fails = failure(rber);
-  const double any = fails >= 1 ? 1 : -std::expm1(codewords * std::log1p(-fails));
-  const double draw = random.unit();
-  if (draw < any) return {failing_if_any(codewords, fails, random), 0};
-  // The worst of them exceeds what one alone exceeds with this probability.
-  const double above = -std::expm1(std::log1p(-draw) / codewords);
-  return {0, quantile(rber, above, codeword_.correctable)};
-}
-
-std::uint32_t ErrorDraw::errors(std::uint32_t codewords, double rber, Philox& random) const {
-  std::uint32_t sum = 0;
-  for (std::uint32_t i = 0; i < codewords; ++i)
-    sum += quantile(rber, random.unit(), static_cast<std::uint32_t>(bits_));
-  return sum;
-}
-
 /// The probability of no error at all.
 double ErrorDraw::none(double rber) const {
   if (codeword_.correlation <= 0) return std::exp(bits_ * std::log1p(-rber));
@@ -70,19 +53,6 @@ std::uint32_t ErrorDraw::quantile(double rber, double above, std::uint32_t most)
     ++errors;
   }
   return errors;
-}
-
-std::uint32_t failing_if_any(std::uint32_t count, double probability, Philox& random) {
-  if (count <= 1 || probability >= 1) return count;
-  const double none = std::exp(count * std::log1p(-probability)), odds = probability / (1 - probability);
-  double draw = random.unit() * (1 - none), term = none * count * odds;
-  std::uint32_t failing = 1;
-  while (failing < count && draw >= term) {
-    draw -= term;
-    term *= odds * (count - failing) / (failing + 1);
-    ++failing;
-  }
-  return failing;
 }
 
 }  // namespace rainier::reliability

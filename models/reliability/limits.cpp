@@ -38,7 +38,7 @@ double Losses::uber(double cycles, double years) const {
 }
 
 double Losses::uber_retried(double cycles, double years) const {
-  const double wear = errors_.wear(cycles), shift = errors_.shift(years, 0);
+  const double wear = errors_.wear(cycles), shift = errors_.shift(errors_.held(years), 0);
   double least = errors_.at(wear, shift, 0);
   for (std::uint32_t step = 1; step <= params_.retry.steps; ++step)
     least = std::min(least, errors_.at(wear, shift, step));

@@ -13,7 +13,7 @@ class Losses {
       : params_(params), page_(page), rated_cycles_(rated_cycles), errors_(params, rated_cycles) {}
 
   double rber(double cycles, double years) const {
-    return errors_.at(errors_.wear(cycles), errors_.shift(years, 0), 0);
+    return errors_.at(errors_.wear(cycles), errors_.shift(errors_.held(years), 0), 0);
   }
   /// `years` at the temperature of the parameters.
   double uber(double cycles, double years) const;

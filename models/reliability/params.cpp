@@ -9,7 +9,9 @@ namespace rainier::reliability {
 using config::range;
 
 void describe(config::Schema& s, Age& p) {
-  s.field("cycles", p.cycles, range(0, 100'000'000), "P/E cycles that every block has seen before the run");
+  s.field("cycles", p.cycles, range(0, 100'000'000),
+          "P/E cycles that every block has seen before the run; of the blocks, those that wear_out says have "
+          "failed by then, and spare ones stand in for them");
   s.field("years", p.years, range(0.0, 100.0),
           "how long ago preconditioning wrote its data; what the run writes is new");
 }
@@ -84,16 +86,21 @@ void describe(config::Schema& s, Params& p) {
           "over-dispersion: correlation of two bits of a codeword (beta-binomial); 0 for independent errors");
   s.field("upper_pages", p.upper_pages, range(0.01, 100.0),
           "errors of an upper page over those of a lower one; their mean is what the law says");
-  s.celsius("temperature", p.temperature, range(-40.0, 150.0), "of the flash, while it keeps data");
+  s.celsius("temperature", p.temperature, range(-40.0, 150.0),
+            "of the flash while it kept its data before the run (age.years), in service (manage age) and in "
+            "rainier "
+            "endurance; while the drive runs, data age by the temperature that thermal says");
   s.group("age", p.age, "what the drive has been through before the run");
   s.group("retention", p.retention, "errors that time brings");
   s.field("disturb", p.disturb, range(0.0, 1e6),
           "errors that 100,000 reads of a block add, as a multiple of those of wear; an order of magnitude");
-  s.choice("errors", p.errors,
-           {{"none", Errors::none, "no read meets an error; for faults see faults"},
-            {"drawn", Errors::drawn,
-             "each read draws its errors: correction, further reads, the stripe, an uncorrectable error"}},
-           "whether reads of a run meet bit errors");
+  s.choice(
+      "errors", p.errors,
+      {{"none", Errors::none, "no read meets an error; for faults see faults"},
+       {"drawn", Errors::drawn,
+        "each codeword has its errors, the same in each read until they grow: correction, further reads, the "
+        "stripe, an uncorrectable error"}},
+      "whether reads of a run meet bit errors");
   s.group("retry", p.retry, "further reads with other thresholds");
   s.group("scrub", p.scrub, "patrol reads, refresh, sampling");
   s.group("wear_out", p.wear_out, "blocks that fail to erase");

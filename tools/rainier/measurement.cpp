@@ -147,8 +147,8 @@ Measurement TestBench::read_window(std::vector<drive::Usage>& marks,
   m.power = confidence95(power);
   m.latency.mean = mean_seconds(times.back() - times.front());
   m.window = (marks.back() - marks.front()).seconds();
-  m.power_peak = simulation_->peak_rms_watts();
-  m.power_rms = simulation_->mean_rms_watts();
+  m.power_peak = simulation_->peak_rms_watts().value_or(0);
+  m.power_rms = simulation_->mean_rms_watts().value_or(0);
   return m;
 }
 

@@ -70,9 +70,12 @@ Json power_json(const SimulatedRun& run) {
   Json energy{{"idle", idle}};
   for (std::size_t use = 0; use < uses.size(); ++use) energy[uses[use]] = run.usage.joules[use];
   energy["total"] = idle + run.usage.active_joules();
+  const auto or_null = [](const std::optional<double>& watts) {
+    return watts ? Json(*watts) : Json(nullptr);
+  };
   return {{"mean_watts", mean_watts(drive, run.usage)},
-          {"mean_rms_watts", run.simulation->mean_rms_watts()},
-          {"peak_rms_watts", run.simulation->peak_rms_watts()},
+          {"mean_rms_watts", or_null(run.simulation->mean_rms_watts())},
+          {"peak_rms_watts", or_null(run.simulation->peak_rms_watts())},
           {"window_seconds", drive.config().power.window.seconds()},
           {"joules", energy}};
 }
@@ -153,7 +156,9 @@ Json power_loss_json(const controller::PowerCounters& c) {
           {"trims_undone", c.undone_trims},
           {"pages_broken", c.broken_pages},
           {"units_saved_by_hold_up", c.held_units},
-          {"pages_searched", c.pages_searched}};
+          {"pages_searched", c.pages_searched},
+          {"pages_searched_again", c.search_retries},
+          {"units_searched_by_stripe", c.searched_by_stripe}};
 }
 
 /// What became of the bytes, and of what failed. Only of a drive that carries bytes or has faults.
@@ -161,6 +166,7 @@ Json data_json(const drive::Simulation& simulation) {
   const controller::Guard& guard = *simulation.controller().guard();
   const controller::GuardCounters& c = guard.counters();
   Json json{{"faults", c.faults},
+            {"commands_aborted", simulation.controller().counters().aborted},
             {"units_reconstructed", c.reconstructed},
             {"units_uncorrectable", c.uncorrectable},
             {"crc_or_lba_mismatches", c.mismatches},
@@ -170,6 +176,8 @@ Json data_json(const drive::Simulation& simulation) {
             {"pages_rebuilt", c.rebuilt_pages},
             {"pages_lost", c.lost_pages},
             {"rebuilding", guard.rebuilding()},
+            {"superblocks_given_up", c.given_up},
+            {"spare_blocks_on_shared_dies", c.shared_blocks},
             {"spare_blocks", guard.spares().made()},
             {"spare_blocks_left", guard.spares().left()},
             {"write_protected", guard.write_protected()},

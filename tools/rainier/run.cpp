@@ -4,6 +4,7 @@
 
 #include "models/controller/guard.hpp"
 #include "models/host/report/summary.hpp"
+#include "sim/config/plural.hpp"
 #include "sim/config/quantity.hpp"
 #include "tools/rainier/commands.hpp"
 #include "tools/rainier/error_report.hpp"
@@ -23,27 +24,31 @@ std::string data_line(const drive::Simulation& simulation) {
     text += fmt::format("{} sectors verified, {} wrong; ",
                         grouped(static_cast<double>(verifier->sectors_checked())), verifier->sectors_wrong());
   const controller::GuardCounters& c = guard->counters();
-  text += fmt::format("{} faults, {} units reconstructed, {} uncorrectable, {} pages rebuilt{}", c.faults,
-                      grouped(static_cast<double>(c.reconstructed)), c.uncorrectable,
-                      grouped(static_cast<double>(c.rebuilt_pages)), guard->rebuilding() ? " so far" : "");
+  const auto count = [](std::uint64_t n, const char* of) {
+    return grouped(static_cast<double>(n)) + " " + config::plural(n, of);
+  };
+  text += fmt::format("{}, {} reconstructed, {} uncorrectable, {} rebuilt{}", count(c.faults, "fault"),
+                      count(c.reconstructed, "unit"), c.uncorrectable, count(c.rebuilt_pages, "page"),
+                      guard->rebuilding() ? " so far" : "");
   if (guard->write_protected()) text += "; the drive is write-protected";
   if (guard->power() == nullptr || guard->power()->counters().losses == 0) return text;
   const controller::PowerCounters& p = guard->power()->counters();
   text += fmt::format(
-      "\npower: lost {} times, {:.4g} s until commands were taken again; {} commands failed, {} acknowledged "
-      "units lost, {} saved by the hold-up",
-      p.losses, p.down.seconds(), grouped(static_cast<double>(p.failed_commands)), p.lost_units,
-      grouped(static_cast<double>(p.held_units)));
+      "\npower: lost {}, {:.4g} s until commands were taken again; {} failed, {} lost, {} saved by the "
+      "hold-up",
+      count(p.losses, "time"), p.down.seconds(), count(p.failed_commands, "command"),
+      count(p.lost_units, "acknowledged unit"), grouped(static_cast<double>(p.held_units)));
   return text;
 }
 
 std::string drive_lines(const SimulatedRun& run) {
   const drive::Usage& spent = run.usage;
   const controller::Controller& drive = run.simulation->controller();
+  const std::optional<double> peak = run.simulation->peak_rms_watts();
   std::string text =
-      fmt::format("drive: {:.2f} W mean, {:.2f} W peak ({} RMS), {:.1f} C", mean_watts(drive, spent),
-                  run.simulation->peak_rms_watts(), config::format_time(drive.config().power.window),
-                  drive.thermal().temperature());
+      fmt::format("drive: {:.2f} W mean, {} peak ({} RMS), {:.1f} C", mean_watts(drive, spent),
+                  peak ? fmt::format("{:.2f} W", *peak) : "-",
+                  config::format_time(drive.config().power.window), drive.thermal().temperature());
   if (drive.thermal().shut_down())
     text += "; too hot, it has shut down";
   else if (drive.thermal().throttled() > Time())

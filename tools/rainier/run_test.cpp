@@ -228,7 +228,7 @@ TEST_CASE("a job that verifies finds its bytes right although a die is lost") {
                         "--verify=crc32c --json a.json");
   INFO(ran.out << ran.err);
   REQUIRE(ran.status == 0);
-  CHECK(ran.out.find(" 0 wrong; 1 faults, ") != std::string::npos);
+  CHECK(ran.out.find(" 0 wrong; 1 fault, ") != std::string::npos);
   const Json data = json_of(folder / "a.json")["rainier"]["data"];
   CHECK(data["sectors_verified"] > 50'000);
   CHECK(data["sectors_wrong"] == 0);

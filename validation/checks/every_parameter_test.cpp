@@ -86,7 +86,7 @@ const Overrides worn_drive{"reliability.errors=drawn",         "reliability.fres
                            "reliability.age.years=0.5",        "reliability.retention.growth=1",
                            "reliability.disturb=10",           "reliability.retry.steps=3",
                            "reliability.scrub.period=500ms",   "reliability.scrub.refresh=1",
-                           "reliability.scrub.sampling=100ms", "reliability.wear_out.life=0.5",
+                           "reliability.scrub.sampling=100ms", "reliability.wear_out.life=1.5",
                            "reliability.temperature=45C",      "nand.cells=mlc"};
 /// Two drives behind a bridge whose link to the host is slow enough to matter.
 const Overrides bridged_drive{"bridge.members=2",
@@ -161,7 +161,7 @@ Outcome outcome(Overrides drive_set, Overrides host_set) {
   REQUIRE(drive->done());
   drive->settle(50_ms);
   drive->roll_meters();
-  return {drive->event_hash(), drive->usage().active_joules(), drive->peak_rms_watts()};
+  return {drive->event_hash(), drive->usage().active_joules(), drive->peak_rms_watts().value_or(0)};
 }
 
 bool is_numeric(const config::Leaf& leaf) {

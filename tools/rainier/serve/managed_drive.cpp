@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "models/drive/vitals.hpp"
+#include "sim/config/plural.hpp"
 
 namespace rainier::live {
 namespace {
@@ -123,9 +124,14 @@ std::string ManagedDrive::self_test() {
     if (a.failing()) add(fmt::format("{} is at {}, threshold {}", a.name, a.value, a.threshold));
   if (now.wear.write_protected) add("it takes no writes");
   if (now.temperature.shut_down) add("it is too hot");
-  if (now.rain.lost_pages > 0) add(fmt::format("{} pages are lost", now.rain.lost_pages));
-  if (now.rain.uncorrectable > 0) add(fmt::format("{} units could not be read", now.rain.uncorrectable));
-  if (now.rain.blocks_left > 0) add(fmt::format("{} blocks wait for their rebuild", now.rain.blocks_left));
+  if (now.rain.lost_pages > 0)
+    add(fmt::format("{} {} lost", now.rain.lost_pages, now.rain.lost_pages == 1 ? "page is" : "pages are"));
+  if (now.rain.uncorrectable > 0)
+    add(fmt::format("{} {} could not be read", now.rain.uncorrectable,
+                    config::plural(now.rain.uncorrectable, "unit")));
+  if (now.rain.blocks_left > 0)
+    add(fmt::format("{} {} for their rebuild", now.rain.blocks_left,
+                    now.rain.blocks_left == 1 ? "block waits" : "blocks wait"));
   for (const std::string& law : served_.drive.simulation().broken_laws()) add(law);
   const std::string result = wrong.empty() ? fmt::format("self test: passed, {} of {} spare blocks left",
                                                          now.wear.spare_left, now.wear.spare)
