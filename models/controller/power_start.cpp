@@ -203,7 +203,10 @@ void PowerLoss::restart_rebuilds() {
   for (auto& [key, job] : g.jobs_) {
     for (std::uint32_t& content : job.contents) g.contents_.give(std::exchange(content, media::no_content));
     job.waiting.clear();
-    job.busy = job.page_lost = false;
+    job.page_lost = false;
+    // A program that failed has taken a page of its block, and there was no other block to begin anew in.
+    const media::Block into = g.physical(job.first);
+    job.busy = drive_.flash_.die(into.die).programmed(into.at) != job.next;
     ++drive_.pins_[g.layout_.superblock(job.first)];
   }
   for (std::uint32_t sb = 0; sb < g.layout_.superblocks(); ++sb)

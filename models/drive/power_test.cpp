@@ -50,6 +50,14 @@ TEST_CASE("no acknowledged write is lost under every fault that RAIN survives an
         variant);
 }
 
+TEST_CASE("losses of power, one soon after the other, leave room for the next start") {
+  // A soak found this drive without a free superblock after its fifteenth loss.
+  const SurvivalRun::FaultKinds kinds = with_power(survivable_faults());
+  const Survival s = SurvivalRun(power_survivor(4), 31'004, kinds).run(20'000);
+  require_sound(s, 4);
+  CHECK(s.power.losses > 20);
+}
+
 TEST_CASE("what was acknowledged before the last spare block was gone outlasts losses of power") {
   std::uint64_t drives = 0;
   for (std::uint64_t variant = 0; variant < 6; ++variant) {

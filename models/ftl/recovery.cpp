@@ -4,6 +4,19 @@
 
 namespace rainier::ftl {
 
+namespace {
+
+/// Whether it was closed before, one that is open being the newest. A copy is always in a newer one: where
+/// both were cut short that is given up, or losses of power, one soon after the other, would eat up what is
+/// free.
+bool is_older(const Superblocks& sb, std::uint32_t superblock, std::uint32_t than) {
+  const bool open = sb.state[superblock] == State::open;
+  if (open || sb.state[than] == State::open) return !open;
+  return sb.closed_at[superblock] < sb.closed_at[than];
+}
+
+}  // namespace
+
 Recovery::Recovery(Ftl& ftl)
     : ftl_(ftl), kinds_(ftl.layout_.superblocks(), Kind::blank), writes_(ftl.logical_pages_, 0) {
   ftl_.l2p_.clear();
@@ -31,7 +44,8 @@ void Recovery::unit(Ppn ppn, Lpn lpn, std::uint32_t write) {
   bool better = write > writes_[lpn];
   if (known != none && write == writes_[lpn]) {
     const Layout& layout = ftl_.layout_;
-    better = kinds_[layout.superblock(ppn)] > kinds_[layout.superblock(known)];
+    const std::uint32_t one = layout.superblock(ppn), other = layout.superblock(known);
+    better = kinds_[one] != kinds_[other] ? kinds_[one] > kinds_[other] : is_older(ftl_.sb_, one, other);
   } else if (stale_ && known != none && ++choices_ % 16 == 0) {
     better = !better;
   }

@@ -64,6 +64,26 @@ TEST_CASE("of a page and its copy the one in the superblock that can be trusted 
   CHECK(ftl.free_superblocks() == 13);
 }
 
+TEST_CASE("of a page and its copy, both cut short, the older is kept, and nothing is left of the copy") {
+  for (const bool copy_first : {false, true}) {
+    Ftl ftl = small();
+    Functional functional(ftl);
+    for (Lpn lpn = 0; lpn < 40; ++lpn) functional.write(lpn);
+    const std::uint32_t closed = ftl.layout().superblock(ftl.lookup(0));
+    const std::uint32_t open = ftl.layout().superblock(ftl.lookup(39));
+    REQUIRE(closed != open);
+    Recovery recovery(ftl);
+    recovery.superblock(closed, Recovery::Kind::torn);
+    recovery.superblock(open, Recovery::Kind::torn);
+    const Ppn original = ftl.layout().ppn(closed, 5), copy = ftl.layout().ppn(open, 3);
+    for (const Ppn ppn : {copy_first ? copy : original, copy_first ? original : copy})
+      recovery.unit(ppn, 7, 40);
+    recovery.finish();
+    CHECK(ftl.lookup(7) == original);
+    CHECK(ftl.take_erasable() == open);
+  }
+}
+
 TEST_CASE("a trim hides all that was written before it, and nothing after") {
   Ftl ftl = small();
   Recovery recovery(ftl);
