@@ -18,6 +18,10 @@
 #include "sim/kernel/calendar.hpp"
 #include "sim/port/slab.hpp"
 
+namespace rainier {
+class Archive;
+}
+
 namespace rainier::controller {
 
 /// What passed through the controller since it was made.
@@ -111,6 +115,11 @@ class Controller {
   [[gnu::always_inline]] void handle(Event event);
 
   bool idle() const;
+  /// Idle, and nothing that the drive does by itself is halfway: only then can it be kept.
+  bool at_rest() const;
+  /// Writes or reads what outlasts the power, bytes aside. A drive that is written must be at rest; the one
+  /// that reads was just made, like the other. Between hand_over() and Guard::settle().
+  void archive(Archive& archive);
   const Counters& counters() const { return counters_; }
   const channel::FlashArray& flash() const { return flash_; }
   /// The command on whose behalf the operation is, where one waits for it; else `no_command`.

@@ -54,6 +54,8 @@ class Correction {
 
   /// The functional tier has written.
   void restored();
+  /// What outlasts the power: after restored().
+  void archive(Archive& archive);
   /// So many years pass for what is in the flash now, at the temperature of the parameters.
   void age(double years);
   /// The flash is as warm as the drive's thermal model says, from now on.

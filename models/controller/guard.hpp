@@ -66,6 +66,7 @@ enum class Mutation : std::uint8_t {
 ///   guard_rebuild.cpp  blocks that fail, and what they held
 ///   guard_spares.cpp   spare blocks, write protection
 ///   guard_faults.cpp   faults as input
+///   archive.cpp        what outlasts the power
 /// What a loss of power does is power_loss.hpp's.
 class Guard {
  public:
@@ -99,6 +100,8 @@ class Guard {
   void expect_power_loss() {
     if (!power_) power_ = std::make_unique<PowerLoss>(drive_, *this);
   }
+  /// It is about to come, and nothing is under way.
+  void announce_power_loss() { power_->announced(); }
   void power_step(std::uint32_t slot) { power_->step(slot); }
   std::size_t stored_units() const { return contents_.used(); }
   void mutate(Mutation mutation) { mutation_ = mutation; }
@@ -158,6 +161,12 @@ class Guard {
   void lift();
   void settle(const std::vector<bool>& written);
 
+  // What outlasts the power, for Controller::archive().
+  void archive_blocks(Archive& archive);  ///< which there are: before anything else
+  void archive(Archive& archive);
+  /// Gives a unit of a drive that was just read its bytes back. False if it is not mapped: nothing happens.
+  bool bring_back(ftl::Lpn lpn, const std::byte* bytes);
+
  private:
   friend class PowerLoss;
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
@@ -206,6 +215,7 @@ class Guard {
   std::uint32_t stored(const channel::FlashOp& op, std::uint32_t unit) const;
   std::uint64_t stored_at(ftl::Ppn ppn) const;
   void put(ftl::Ppn ppn, std::uint32_t content);
+  void lay(ftl::Ppn ppn, std::uint32_t content);
   void buffer_open_pages();
 
   // guard_reads.cpp

@@ -178,6 +178,32 @@ void Guard::buffer_open_pages() {
   }
 }
 
+/// Takes the content over, to where its page is: in the flash, or still in the buffer.
+void Guard::lay(ftl::Ppn ppn, std::uint32_t content) {
+  if (!is_programmed(ppn)) {
+    parity_.add(ppn, content);
+    buffer_[ppn] = content;
+    return;
+  }
+  put(ppn, content);
+  const ftl::Ppn parity = parity_.unit_for(ppn);
+  if (parity != ftl::none && is_programmed(parity))
+    put(parity, content);
+  else
+    parity_.add(ppn, content);
+  contents_.give(content);
+}
+
+bool Guard::bring_back(ftl::Lpn lpn, const std::byte* bytes) {
+  const ftl::Ppn ppn = drive_.ftl_.lookup(lpn);
+  if (ppn == ftl::none) return false;
+  const std::uint32_t content = contents_.take();
+  std::memcpy(contents_.bytes(content), bytes, contents_.unit_bytes());
+  contents_.seal(content, lpn, sequence_);
+  lay(ppn, content);
+  return true;
+}
+
 void Guard::settle(const std::vector<bool>& written) {
   if (!real()) {
     buffer_open_pages();
@@ -188,20 +214,10 @@ void Guard::settle(const std::vector<bool>& written) {
     const std::uint32_t content = lifted_[lpn];
     const ftl::Ppn ppn = drive_.ftl_.lookup(lpn);
     if (content == media::no_content) continue;
-    if (!written[lpn] && ppn != ftl::none && !is_programmed(ppn)) {
-      parity_.add(ppn, content);
-      buffer_[ppn] = content;
-      continue;
-    }
-    if (!written[lpn] && ppn != ftl::none) {
-      put(ppn, content);
-      const ftl::Ppn parity = parity_.unit_for(ppn);
-      if (parity != ftl::none && is_programmed(parity))
-        put(parity, content);
-      else
-        parity_.add(ppn, content);
-    }
-    contents_.give(content);
+    if (ppn != ftl::none && (written.empty() || !written[lpn]))
+      lay(ppn, content);
+    else
+      contents_.give(content);
   }
   lifted_.clear();
   buffer_open_pages();

@@ -26,6 +26,7 @@ struct PowerCounters {
   std::uint64_t pages_searched = 0;      ///< for metadata
   std::uint64_t search_retries = 0;      ///< further reads of them, for bit errors
   std::uint64_t searched_by_stripe = 0;  ///< mapping units whose metadata only their stripe gave
+  std::uint64_t orderly = 0;             ///< ends of power that the host had announced
   Time down;                             ///< from each loss until commands are taken again, in all
   Time last_down;                        ///< of the last one
 };
@@ -58,6 +59,11 @@ class PowerLoss {
   /// Steps of a start, by the slot of the event.
   void step(std::uint32_t slot);
   static constexpr std::uint32_t cut_slot = 0;
+
+  /// The power is about to go, and nothing is under way.
+  void announced() { ++counters_.orderly; }
+  /// What outlasts it.
+  void archive(Archive& archive);
 
   // What the guard tells.
   void placed(std::uint32_t unit, ftl::Ppn ppn, std::uint64_t write);

@@ -31,6 +31,8 @@ class Upkeep {
   /// Takes the end of an operation of its own; false if it is another's.
   bool patrolled(std::uint32_t op);
   bool sampled(std::uint32_t op);
+  /// Where its rounds go on.
+  void archive(Archive& archive);
 
  private:
   /// The block whose thresholds are sought, and the best of them so far.

@@ -16,16 +16,7 @@ BlockDevice::Ticket BlockDevice::submit(fio::Op op, std::uint64_t offset, std::u
     throw std::invalid_argument(
         fmt::format("a request of {} bytes at byte {} is not of whole sectors of a device of {} bytes",
                     length, offset, size()));
-  host::Driver& driver = simulation_.driver();
-  const Ticket ticket = driver.take();
-  host::Request& r = driver[ticket];
-  r.op = op;
-  r.offset = offset;
-  r.length = length;
-  r.start = now();
-  driver.set_memory(ticket, memory);
-  driver.submit(ticket, now() + simulation_.host().submit_time);
-  return ticket;
+  return simulation_.put(op, offset, length, memory);
 }
 
 BlockDevice::Ticket BlockDevice::read(std::uint64_t offset, std::span<std::byte> into) {

@@ -74,6 +74,19 @@ void Simulation::archive(Archive& archive) {
   archive.value(passes_);
 }
 
+void Simulation::archive_life(Archive& archive) {
+  if (bridge_ || !controller_.at_rest()) throw std::logic_error("a drive is kept when it is at rest");
+  controller::Guard* guard = controller_.guard();
+  controller_.hand_over();
+  if (guard) guard->lift();
+  Time powered = this->powered();
+  archive.value(powered);
+  if (archive.reading()) earlier_ = powered - now();
+  archive.value(passes_);
+  controller_.archive(archive);
+  if (guard) guard->settle({});
+}
+
 /// The mapping units that these writes are about to replace: by the same random numbers.
 std::vector<bool> Simulation::units_of(const UntimedWrites& writes) const {
   const std::uint64_t logical = controller_.ftl().logical_pages();
@@ -204,6 +217,18 @@ void Simulation::rest(Time span) {
   if (!done()) throw std::logic_error("jobs are still running");
   const Time end = calendar_.now() + span;
   while (calendar_.now() < end) run(end);
+}
+
+std::uint32_t Simulation::put(fio::Op op, std::uint64_t offset, std::uint64_t length, std::byte* memory) {
+  const std::uint32_t request = driver_.take();
+  host::Request& r = driver_[request];
+  r.op = op;
+  r.offset = offset;
+  r.length = length;
+  r.start = now();
+  driver_.set_memory(request, memory);
+  driver_.submit(request, now() + host_.submit_time);
+  return request;
 }
 
 Usage Simulation::usage() const {

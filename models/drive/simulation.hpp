@@ -52,6 +52,12 @@ class Simulation {
   /// capacity and seed. @throws std::logic_error if there is more to keep, BadArchive if what is read is
   /// no such state: the simulation is of no use then
   void archive(Archive& archive);
+  /// The same for a drive at rest at any time, with all that outlasts its power: wear, what has failed, its
+  /// counts and its log. Bytes are no part of it: Guard::bring_back() gives the units theirs. In the drive
+  /// that reads, what is in the log was before its time 0. @throws std::logic_error unless it is at rest
+  void archive_life(Archive& archive);
+  /// How long the drive has been powered, in all its lives.
+  Time powered() const { return earlier_ + now(); }
 
   /// Puts the drive into another host; all jobs must be done.
   void use(const host::Params& host);
@@ -65,10 +71,12 @@ class Simulation {
   void settle(Time at_most);
   /// Lets time pass after the jobs are done.
   void rest(Time span);
-  /// Instead of jobs, a program may put requests to driver() itself. Lets time pass up to and including
-  /// `until`, or to the end of the `events`-th event since the simulation was made, whichever is first. Calls
-  /// ended(request) for each that ends, while its times can still be read: where it answers false, time
-  /// stops.
+  /// Instead of jobs, a program may put requests to the driver itself: one of these bytes now, in whole
+  /// sectors, none of a sync. Answers its number. The memory must stay until it has ended.
+  std::uint32_t put(fio::Op op, std::uint64_t offset, std::uint64_t length, std::byte* memory);
+  /// Lets time pass for requests that were put, up to and including `until`, or to the end of the `events`-th
+  /// event since the simulation was made, whichever is first. Calls ended(request) for each that ends, while
+  /// its times can still be read: where it answers false, time stops.
   template <class Ended>
   void run_requests(Time until, std::uint64_t events, Ended&& ended);
   bool done() const { return workers_ == nullptr || workers_->done(); }
@@ -148,6 +156,7 @@ class Simulation {
   std::unique_ptr<host::Workers> workers_;
   std::uint64_t earlier_requests_ = 0, earlier_bytes_ = 0;
   Time earlier_cores_;
+  Time earlier_;  ///< lives before this one
 };
 
 template <class Ended>

@@ -26,10 +26,10 @@ std::uint64_t spare_blocks(const controller::Controller& drive) {
   return media::Spares(shape, c.channel.channels, drive.bad_blocks(), controller::usable_blocks(c)).made();
 }
 
-health::Vitals vitals_of(const controller::Controller& drive, Time now) {
+health::Vitals vitals_of(const controller::Controller& drive, Time powered) {
   const controller::DriveConfig& c = drive.config();
   health::Vitals v;
-  v.hours = now.seconds() / 3600;
+  v.hours = powered.seconds() / 3600;
   if (const controller::Guard* guard = drive.guard()) {
     const controller::GuardCounters& counts = guard->counters();
     v.reconstructed = counts.reconstructed;
@@ -44,7 +44,7 @@ health::Vitals vitals_of(const controller::Controller& drive, Time now) {
       v.read_again = correction->counters().failed - correction->counters().exhausted;
     if (const controller::PowerLoss* power = guard->power()) {
       v.power_losses = power->counters().losses;
-      v.power_cycles = 1 + v.power_losses;
+      v.power_cycles = 1 + v.power_losses + power->counters().orderly;
     }
   } else {
     v.spare_blocks = v.spare_blocks_left = spare_blocks(drive);
@@ -91,8 +91,8 @@ void add(health::Vitals& to, const health::Vitals& v) {
 
 health::Vitals vitals_of(const Simulation& simulation) {
   const std::vector<const controller::Controller*> drives = simulation.drives();
-  health::Vitals all = vitals_of(*drives.front(), simulation.now());
-  for (std::size_t m = 1; m < drives.size(); ++m) add(all, vitals_of(*drives[m], simulation.now()));
+  health::Vitals all = vitals_of(*drives.front(), simulation.powered());
+  for (std::size_t m = 1; m < drives.size(); ++m) add(all, vitals_of(*drives[m], simulation.powered()));
   return all;
 }
 

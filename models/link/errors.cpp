@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "sim/archive/archive.hpp"
 #include "sim/config/describe.hpp"
 
 namespace rainier::link {
@@ -28,6 +29,8 @@ std::uint64_t Errors::first_bad(std::uint64_t count, std::uint64_t bytes, Carrie
   ++counters_.bad_frames;
   return std::min(bad, count - 1);
 }
+
+void Errors::archive(Archive& a) { a.value(counters_); }
 
 void describe(config::Schema& s, ErrorParams& p) {
   using namespace literals;

@@ -5,9 +5,12 @@
 #include "sim/kernel/time.hpp"
 #include "sim/random/philox.hpp"
 
-namespace rainier::config {
+namespace rainier {
+class Archive;
+namespace config {
 class Schema;
 }
+}  // namespace rainier
 
 namespace rainier::link {
 
@@ -50,6 +53,8 @@ class Errors {
     counters_.wire_time += time;
   }
   void lost() { ++counters_.lost_frames; }
+  /// What was counted.
+  void archive(Archive& archive);
 
  private:
   double draw();

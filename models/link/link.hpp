@@ -114,6 +114,8 @@ class Link {
   /// The next frame with data of a faulty wire goes bad.
   void fail_next() { errors_.fail_next(); }
   const ErrorCounters& errors() const { return errors_.counters(); }
+  /// What outlasts the power: how many errors there were.
+  void archive(Archive& archive) { errors_.archive(archive); }
 
  private:
   enum class Wire : std::uint8_t { pcie, sata, sas, faulty };

@@ -7,6 +7,10 @@
 
 #include "sim/kernel/time.hpp"
 
+namespace rainier {
+class Archive;
+}
+
 namespace rainier::media {
 
 /// What happened to the drive that its maker would want to know, in order of time. It keeps the first 1,000
@@ -25,6 +29,8 @@ class EventLog {
   }
   const std::vector<Entry>& entries() const { return entries_; }
   std::uint64_t dropped() const { return dropped_; }
+  /// Times are kept as seen from `now`: in the life of a drive that reads them they are before its beginning.
+  void archive(Archive& archive, Time now);
 
  private:
   static constexpr std::size_t most = 1'000;

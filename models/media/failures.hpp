@@ -7,6 +7,10 @@
 
 #include "models/media/page_store.hpp"
 
+namespace rainier {
+class Archive;
+}
+
 namespace rainier::media {
 
 /// What of the flash does not work. A block, plane, die or channel that failed stays so: it can't be read,
@@ -47,6 +51,7 @@ class Failures {
     const std::uint64_t first = shape_.block(die, at) * shape_.units_of_block();
     for (std::uint64_t unit = first; unit < first + shape_.units_of_block(); ++unit) units_.erase(unit);
   }
+  void archive(Archive& archive);
 
  private:
   Shape shape_;

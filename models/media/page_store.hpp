@@ -19,7 +19,8 @@ struct Shape {
     return (block(die, at) * pages + at.page) * units + in_page;
   }
   std::uint64_t units_of_block() const { return std::uint64_t{pages} * units; }
-  std::uint64_t all_units() const { return std::uint64_t{dies} * planes * blocks * units_of_block(); }
+  std::uint64_t all_blocks() const { return std::uint64_t{dies} * planes * blocks; }
+  std::uint64_t all_units() const { return all_blocks() * units_of_block(); }
 };
 
 /// What each mapping unit of the flash holds. Four bytes of address space a unit; memory only for what was

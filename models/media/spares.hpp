@@ -9,6 +9,10 @@
 #include "models/media/page_store.hpp"
 #include "models/nand/bad_blocks.hpp"
 
+namespace rainier {
+class Archive;
+}
+
 namespace rainier::media {
 
 /// A block of a die, or a page of it.
@@ -40,6 +44,7 @@ class Spares {
   void give(Block block);
   /// The plane's spares can't be used any more.
   void lose_plane(std::uint32_t die, std::uint32_t plane);
+  void archive(Archive& archive);
 
  private:
   std::optional<Block> take(std::uint32_t die, std::uint32_t plane, const std::function<bool(Block)>& allows);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/archive/archive.hpp"
+
 namespace rainier::thermal {
 namespace {
 
@@ -63,6 +65,15 @@ void Model::expose(Time now, double air) {
   highest_ = std::max(highest_, temperature());
   log_.add(now, fmt::format("air of {:.1f} C", air));
   react(now);
+}
+
+void Model::archive(Archive& a, Time now) {
+  double lowest = lowest_, highest = highest_;
+  a.value(lowest);
+  a.value(highest);
+  lowest_ = std::min(lowest_, lowest);
+  highest_ = std::max(highest_, highest);
+  log_.archive(a, now);
 }
 
 void Model::react(Time now) {

@@ -38,6 +38,8 @@ class Model {
   /// Time in which less power was allowed.
   Time throttled() const { return throttled_; }
   const media::EventLog& log() const { return log_; }
+  /// What the sensor has ever shown, and the log: how warm it is does not outlast the power.
+  void archive(Archive& archive, Time now);
   /// At the end of each second, from the first one on.
   const std::vector<double>& by_second() const { return by_second_; }
 

@@ -2,11 +2,23 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace rainier {
 namespace {
 
 constexpr std::size_t block_words = std::size_t{1} << 18;
+
+template <class T>
+void archive_list(Archive& a, std::vector<T>& numbers, T limit) {
+  auto count = static_cast<T>(numbers.size());
+  a.value(count);
+  if (count > limit) throw BadArchive("a list is too long");
+  numbers.resize(count);
+  a.items(numbers);
+  if (std::any_of(numbers.begin(), numbers.end(), [limit](T n) { return n >= limit; }))
+    throw BadArchive("a list names what there is not");
+}
 
 }  // namespace
 
@@ -22,14 +34,32 @@ void Archive::below(std::uint64_t& number, std::uint64_t limit) {
   if (number >= limit) throw BadArchive("a number is too large");
 }
 
+void Archive::value(double& value) {
+  auto bits = std::bit_cast<std::uint64_t>(value);
+  this->value(bits);
+  value = std::bit_cast<double>(bits);
+}
+
+void Archive::value(float& value) {
+  auto bits = std::bit_cast<std::uint32_t>(value);
+  this->value(bits);
+  value = std::bit_cast<float>(bits);
+}
+
+void Archive::items(std::vector<bool>& items) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    bool item = items[i];
+    value(item);
+    items[i] = item;
+  }
+}
+
 void Archive::list(std::vector<std::uint32_t>& numbers, std::uint32_t limit) {
-  auto count = static_cast<std::uint32_t>(numbers.size());
-  value(count);
-  if (count > limit) throw BadArchive("a list is too long");
-  numbers.resize(count);
-  items(numbers);
-  if (std::any_of(numbers.begin(), numbers.end(), [limit](std::uint32_t n) { return n >= limit; }))
-    throw BadArchive("a list names what there is not");
+  archive_list(*this, numbers, limit);
+}
+
+void Archive::list(std::vector<std::uint64_t>& numbers, std::uint64_t limit) {
+  archive_list(*this, numbers, limit);
 }
 
 void Archive::text(std::string& text, std::size_t longest) {

@@ -30,6 +30,8 @@ class Archive {
     bytes(&value, sizeof value);
   }
   void value(bool& value);
+  void value(double& value);
+  void value(float& value);
   /// A number that must be below `limit`.
   void below(std::uint64_t& number, std::uint64_t limit);
   /// All items; their number is known without the archive.
@@ -38,8 +40,10 @@ class Archive {
     static_assert(std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T>);
     bytes(items.data(), items.size() * sizeof(T));
   }
+  void items(std::vector<bool>& items);
   /// A list of numbers below `limit`, no longer than that, with its length.
   void list(std::vector<std::uint32_t>& numbers, std::uint32_t limit);
+  void list(std::vector<std::uint64_t>& numbers, std::uint64_t limit);
   void text(std::string& text, std::size_t longest);
   /// A long table, byte by byte of its words: what neighbours have in common is together. Untouched memory
   /// stays so.

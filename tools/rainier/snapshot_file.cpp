@@ -18,7 +18,7 @@
 namespace rainier::tool {
 namespace {
 
-constexpr std::string_view magic = "rainier-snapshot 1\n";
+constexpr StateFile snapshot_file{"rainier-snapshot 1\n", "snapshot", "rainier snapshot", "save it again"};
 
 /// Of a drive's parameters: whether its state after preconditioning depends on it.
 bool decides(const std::string& path) {
@@ -54,34 +54,35 @@ using File = std::unique_ptr<std::FILE, Close>;
   throw config::Error({file.string(), 0}, "", why);
 }
 
-File open(const std::filesystem::path& path) {
+File open(const StateFile& kind, const std::filesystem::path& path) {
   File file(std::fopen(path.c_str(), "rb"));
   if (!file) refuse(path, fmt::format("cannot be read: {}", std::strerror(errno)));
-  std::array<char, magic.size()> begin{};
-  const std::size_t read = std::fread(begin.data(), 1, begin.size(), file.get());
-  const std::string_view has(begin.data(), read);
-  if (has == magic) return file;
-  if (has.starts_with("rainier-snapshot "))
-    refuse(path, "a snapshot of another version of Rainier: save it again");
-  refuse(path, "expected a snapshot, as rainier snapshot writes it");
+  std::string has(kind.magic.size(), '\0');
+  has.resize(std::fread(has.data(), 1, has.size(), file.get()));
+  if (has == kind.magic) return file;
+  if (has.starts_with(kind.magic.substr(0, kind.magic.find(' ') + 1)))
+    refuse(path, fmt::format("a {} of another version of Rainier: {}", kind.noun, kind.remedy));
+  refuse(path, fmt::format("expected a {}, as {} writes it", kind.noun, kind.writer));
 }
 
-Origin origin_in(const std::filesystem::path& path, bool verifies) {
-  const File file = open(path);
+Origin origin_in(const StateFile& kind, const std::filesystem::path& path, bool verifies) {
+  const File file = open(kind, path);
   Origin origin;
   try {
     Decompressor in(file.get());
     archive(in, origin);
     if (verifies) in.skip_rest();
   } catch (const BadArchive& error) {
-    refuse(path, fmt::format("a damaged snapshot: {}", error.what()));
+    refuse(path, fmt::format("a damaged {}: {}", kind.noun, error.what()));
   }
   return origin;
 }
 
-void expect_same(const std::filesystem::path& file, const Origin& has, const Origin& wants) {
+void expect_same(const StateFile& kind, const std::filesystem::path& file, const Origin& has,
+                 const Origin& wants) {
   const auto differs = [&](const std::string& what, const std::string& there, const std::string& here) {
-    refuse(file, fmt::format("a snapshot of another drive: {} is {} there and {} here", what, there, here));
+    refuse(file,
+           fmt::format("a {} of another drive: {} is {} there and {} here", kind.noun, what, there, here));
   };
   for (const auto& [path, value] : wants.parameters) {
     const auto same = [&path = path](const auto& other) { return other.first == path; };
@@ -90,17 +91,17 @@ void expect_same(const std::filesystem::path& file, const Origin& has, const Ori
     if (found->second != value) differs(path, found->second, value);
   }
   if (has.parameters.size() != wants.parameters.size())
-    refuse(file, "a snapshot of a drive with parameters that are unknown here");
+    refuse(file, fmt::format("a {} of a drive with parameters that are unknown here", kind.noun));
   if (has.seed != wants.seed)
-    refuse(file, fmt::format("a snapshot made with --seed {}, not {}", has.seed, wants.seed));
+    refuse(file, fmt::format("a {} made with --seed {}, not {}", kind.noun, has.seed, wants.seed));
   if (has.recipe != wants.recipe)
-    refuse(file, fmt::format("a snapshot preconditioned by {}, not {}", has.recipe, wants.recipe));
+    refuse(file, fmt::format("a {} preconditioned by {}, not {}", kind.noun, has.recipe, wants.recipe));
 }
 
 }  // namespace
 
 std::string Origin::key() const {
-  std::string all = fmt::format("{}\n{}\n{}\n{}", magic, recipe, seed, revision);
+  std::string all = fmt::format("{}\n{}\n{}\n{}", snapshot_file.magic, recipe, seed, revision);
   for (const auto& [path, value] : parameters) all += fmt::format("\n{}={}", path, value);
   return fmt::format("{:016x}", fnv1a(all));
 }
@@ -120,34 +121,48 @@ Origin origin_of(const Setup& setup, const std::vector<drive::Pass>& recipe, std
   return origin;
 }
 
-void save_snapshot(const std::filesystem::path& path, const Origin& origin, drive::Simulation& simulation) {
+void save_state(const StateFile& kind, const std::filesystem::path& path, const Origin& origin,
+                const Archived& state) {
   host::AtomicFile file(path);
-  file.write(magic);
+  file.write(kind.magic);
   Compressor out([&file](std::string_view bytes) { file.write(bytes); });
   Origin copy = origin;
   archive(out, copy);
-  simulation.archive(out);
+  state(out);
   out.finish();
   file.flush();
   file.commit();
 }
 
-Origin read_origin(const std::filesystem::path& path) { return origin_in(path, false); }
-Origin verify_snapshot(const std::filesystem::path& path) { return origin_in(path, true); }
+Origin read_origin(const StateFile& kind, const std::filesystem::path& path) {
+  return origin_in(kind, path, false);
+}
 
-void restore_snapshot(const std::filesystem::path& path, const Origin& expected,
-                      drive::Simulation& simulation) {
-  const File file = open(path);
+void restore_state(const StateFile& kind, const std::filesystem::path& path, const Origin& expected,
+                   const Archived& state) {
+  const File file = open(kind, path);
   try {
     Decompressor in(file.get());
     Origin origin;
     archive(in, origin);
-    expect_same(path, origin, expected);
-    simulation.archive(in);
+    expect_same(kind, path, origin, expected);
+    state(in);
     in.finish();
   } catch (const BadArchive& error) {
-    refuse(path, fmt::format("a damaged snapshot: {}", error.what()));
+    refuse(path, fmt::format("a damaged {}: {}", kind.noun, error.what()));
   }
+}
+
+void save_snapshot(const std::filesystem::path& path, const Origin& origin, drive::Simulation& simulation) {
+  save_state(snapshot_file, path, origin, [&simulation](Archive& a) { simulation.archive(a); });
+}
+
+Origin read_origin(const std::filesystem::path& path) { return origin_in(snapshot_file, path, false); }
+Origin verify_snapshot(const std::filesystem::path& path) { return origin_in(snapshot_file, path, true); }
+
+void restore_snapshot(const std::filesystem::path& path, const Origin& expected,
+                      drive::Simulation& simulation) {
+  restore_state(snapshot_file, path, expected, [&simulation](Archive& a) { simulation.archive(a); });
 }
 
 }  // namespace rainier::tool

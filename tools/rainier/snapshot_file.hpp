@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +25,25 @@ struct Origin {
   /// 16 hexadecimal digits, different for what leads to different states.
   std::string key() const;
 };
+
+/// Files that hold an origin and the state of a drive.
+struct StateFile {
+  std::string_view magic;   ///< how it begins: a word, a space, its version and a line's end
+  std::string_view noun;    ///< for messages
+  std::string_view writer;  ///< the command that writes it
+  std::string_view remedy;  ///< where it is of another version
+};
+using Archived = std::function<void(Archive&)>;
+
+/// Writes what `state` archives, whole or not at all. @throws host::FileError, std::logic_error
+void save_state(const StateFile& kind, const std::filesystem::path& file, const Origin& origin,
+                const Archived& state);
+/// What it was made from, without the state. @throws config::Error, one clear line
+Origin read_origin(const StateFile& kind, const std::filesystem::path& file);
+/// Reads it into what `state` archives. @throws config::Error with the first parameter that differs; if the
+/// file is damaged: then what was read into is of no use any more
+void restore_state(const StateFile& kind, const std::filesystem::path& file, const Origin& expected,
+                   const Archived& state);
 
 /// Whether the drive's state can be saved: not where its pages carry bytes.
 bool can_be_saved(const Setup& setup);

@@ -19,7 +19,7 @@ ArrivalLog::ArrivalLog(const std::filesystem::path& path, const nlohmann::ordere
 }
 
 ArrivalLog::~ArrivalLog() {
-  if (!buffer_.empty()) std::fwrite(buffer_.data(), 1, buffer_.size(), file_);
+  write();
   std::fclose(file_);
 }
 
@@ -28,14 +28,20 @@ void ArrivalLog::add(std::uint64_t events, Time at, std::string_view what, std::
   fmt::format_to(std::back_inserter(buffer_), "{},{},{}", events, at.ps(), what);
   if (length > 0) fmt::format_to(std::back_inserter(buffer_), ",{},{}", offset, length);
   buffer_ += '\n';
-  if (buffer_.size() > (1 << 20)) flush();
+  if (buffer_.size() > (1 << 20)) write();
+}
+
+void ArrivalLog::write() {
+  errno = 0;
+  if (error_ == 0 && !buffer_.empty() &&
+      (std::fwrite(buffer_.data(), 1, buffer_.size(), file_) != buffer_.size() || std::fflush(file_) != 0))
+    error_ = errno == 0 ? EIO : errno;
+  buffer_.clear();
 }
 
 void ArrivalLog::flush() {
-  if (buffer_.empty()) return;
-  const bool whole = std::fwrite(buffer_.data(), 1, buffer_.size(), file_) == buffer_.size();
-  buffer_.clear();
-  if (!whole || std::fflush(file_) != 0) throw host::FileError(path_, std::strerror(errno));
+  write();
+  if (error_ != 0) throw host::FileError(path_, std::strerror(error_));
 }
 
 }  // namespace rainier::live

@@ -18,7 +18,8 @@ inline constexpr std::string_view log_magic = "rainier-live 1 ";
 /// The file of a live run's arrivals: a line `rainier-live 1 {JSON}` with what the drive was made from, then
 /// a line an arrival, `events,picoseconds,what[,offset,length]`, where `what` is an operation or a fault.
 /// Lines come in order; a file that ends within a line has lost what came last. Buffered: what was written
-/// survives the process from the next flush() on.
+/// survives the process from the next flush() on. A disk that is full ends the log, not the run: the next
+/// flush() says so.
 class ArrivalLog {
  public:
   /// @throws host::FileError
@@ -34,7 +35,10 @@ class ArrivalLog {
  private:
   std::filesystem::path path_;
   std::FILE* file_;
+  void write();
+
   std::string buffer_;
+  int error_ = 0;  ///< after which nothing is written
 };
 
 }  // namespace rainier::live

@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <utility>
 
 namespace rainier::live {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t requests_a_turn = 64;  // between two looks at the sockets
-constexpr auto turn_at_most = 5ms;             // of the machine's time
+constexpr std::size_t requests_a_turn = 64;  // between two looks at the sockets
+constexpr std::size_t share_a_turn = 4;      // of those under way: a quarter
+constexpr auto patience = 200us;             // with a client that was answered
+constexpr unsigned most_distrust = 63;
+constexpr auto turn_at_most = 5ms;  // of the machine's time
 constexpr auto nap_at_least = 15us;
 constexpr auto nap_at_most = 20ms;
 
@@ -29,6 +33,11 @@ void Clock::arrive() {
 void Clock::kick() {
   if (stopped_) return;
   if (!pace_.is_free()) return arm();
+  if (waiting_ && drive_.outstanding() < depth_) return;
+  post();
+}
+
+void Clock::post() {
   if (posted_) return;
   posted_ = true;
   boost::asio::post(io_, [this] { turn(); });
@@ -37,12 +46,36 @@ void Clock::kick() {
 void Clock::turn() {
   posted_ = false;
   if (stopped_) return;
-  if (pace_.is_free())
-    drive_.advance_requests(requests_a_turn);
-  else
-    follow();
+  if (pace_.is_free()) return turn_free();
+  follow();
   if (after_turn_) after_turn_();
-  if (!pace_.is_free() || drive_.outstanding() > 0) kick();
+  kick();
+}
+
+void Clock::turn_free() {
+  if (std::exchange(waiting_, false)) distrust_ = 0;
+  timer_.cancel();
+  depth_ = drive_.outstanding();
+  drive_.advance_requests(std::min(requests_a_turn, std::max<std::size_t>(depth_ / share_a_turn, 1)));
+  if (after_turn_) after_turn_();
+  if (drive_.outstanding() == 0) return;
+  if (drive_.outstanding() >= depth_ || turns_alone_ > 0) {
+    turns_alone_ -= turns_alone_ > 0 ? 1 : 0;
+    return post();
+  }
+  waiting_ = true;
+  timer_.expires_after(patience);
+  timer_.async_wait([this](const boost::system::error_code& cancelled) {
+    if (!cancelled && waiting_) stop_waiting();
+  });
+}
+
+/// Those who wait for all of their replies before they ask again are not waited for each time.
+void Clock::stop_waiting() {
+  waiting_ = false;
+  distrust_ = std::min(2 * distrust_ + 1, most_distrust);
+  turns_alone_ = distrust_;
+  turn();
 }
 
 /// In steps, so that a drive which needs more than the machine has does not keep the sockets waiting.

@@ -12,8 +12,9 @@
 namespace rainier::live {
 
 /// Lets a live drive's time go on in an event loop. Free, it goes on while requests are under way and for
-/// nothing else, some of them at a turn; else it follows the wall's clock, and what the machine can't do in
-/// time is done late.
+/// nothing else; after some of them have ended it stands still until those who were answered ask again, or
+/// have not for a moment of the wall's: so the drive sees about the queue depth that its clients keep. Else
+/// it follows the wall's clock, and what the machine can't do in time is done late.
 class Clock {
  public:
   using Wall = std::chrono::steady_clock;
@@ -38,6 +39,9 @@ class Clock {
  private:
   Time present() const { return start_of_drive_ + pace_.simulated(Wall::now() - start_); }
   void turn();
+  void turn_free();
+  void stop_waiting();
+  void post();
   void follow();
   void arm();
 
@@ -48,7 +52,11 @@ class Clock {
   Wall::time_point start_;
   Time start_of_drive_;
   std::function<void()> after_turn_;
-  bool posted_ = false, stopped_ = false;
+  // Free:
+  std::size_t depth_ = 0;     ///< requests under way that are waited for
+  unsigned distrust_ = 0;     ///< grows with each time that they did not come
+  unsigned turns_alone_ = 0;  ///< in which nobody is waited for
+  bool posted_ = false, waiting_ = false, stopped_ = false;
   double lag_ = 0, lag_sum_ = 0, lag_most_ = 0;
   std::uint64_t turns_ = 0;
 };

@@ -8,13 +8,16 @@
 #include <cstdlib>
 #include <optional>
 
+#include "models/host/report/atomic_file.hpp"
 #include "tools/rainier/interrupt.hpp"
 #include "tools/rainier/option_values.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/serve/arrival_log.hpp"
 #include "tools/rainier/serve/front.hpp"
+#include "tools/rainier/serve/keeper.hpp"
 #include "tools/rainier/serve/live_setup.hpp"
 #include "tools/rainier/serve/server.hpp"
+#include "tools/rainier/serve/store.hpp"
 #include "tools/rainier/smart_json.hpp"
 #include "tools/rainier/usage_error.hpp"
 
@@ -24,47 +27,21 @@ namespace {
 using namespace live;
 namespace asio = boost::asio;
 
-class Nobody final : public Asker {
- public:
-  void ended(std::uint32_t, controller::Error error) override {
-    if (error != controller::Error::none) failed = true;
-  }
-  bool failed = false;
-};
-
-/// Writes to the drive what its file holds, in simulated time, before anyone is served.
-void fill(LiveDrive& drive, const Image& image, bool quiet) {
-  constexpr std::size_t at_once = 64;
-  Progress progress(!quiet);
-  Nobody nobody;
-  std::vector<std::vector<std::byte>> pieces;
-  std::uint64_t bytes = 0;
-  const auto write_out = [&] {
-    while (drive.outstanding() > 0) drive.advance_requests(at_once);
-    pieces.clear();
-    progress.show(fmt::format("reading the store: {:.1f} MB", static_cast<double>(bytes) / 1e6));
-  };
-  image.load([&](std::uint64_t offset, std::span<std::byte> piece) {
-    pieces.emplace_back(piece.begin(), piece.end());
-    drive.ask(Op::write, offset, piece.size(), pieces.back().data(), nobody, 0);
-    bytes += piece.size();
-    if (pieces.size() == at_once) write_out();
-  });
-  write_out();
-  if (nobody.failed) throw UsageError("--store: the drive did not take what the file holds");
-}
-
 class Serving {
  public:
-  Serving(const ServeOptions& options, LiveSetup& live, Image* image)
+  Serving(const ServeOptions& options, LiveSetup& live, Store* store)
       : options_(options),
         live_(live),
-        image_(image),
+        store_(store),
         clock_(io_, *live.drive, parse_pace(options.pace)),
-        served_{device(), *live.drive, clock_, image},
+        served_{device(), *live.drive, clock_, store == nullptr ? nullptr : &store->image()},
         server_(io_, served_),
         signals_(io_, SIGINT, SIGTERM) {
     clock_.after_turn([this] { server_.flush(); });
+    if (store_ != nullptr) {
+      served_.syncer = &syncer_.emplace(io_, store_->image());
+      keeper_.emplace(io_, *store_, *live.drive, clock_.pace());
+    }
     std::string where;
     if (!options.socket.empty()) {
       server_.listen(std::filesystem::path(options.socket));
@@ -95,7 +72,9 @@ class Serving {
 
   int run() {
     io_.run();
-    return report();
+    live_.drive->end_log();
+    report();
+    return store_ == nullptr || keep() ? 0 : exit_not_kept;
   }
 
  private:
@@ -110,15 +89,37 @@ class Serving {
 
   void finish() {
     front_->close();
+    if (keeper_) keeper_->stop();
     server_.finish([this] {
       clock_.stop();
       io_.stop();
     });
   }
 
-  int report() {
-    if (image_ != nullptr && image_->sync() != 0)
-      fmt::print(stderr, "rainier: {}: what was written may not outlast the machine\n", options_.store);
+  /// So that the drive goes on from here. False if it will have lost its power.
+  bool keep() {
+    const auto regret = [this](std::string_view why) {
+      fmt::print(stderr,
+                 "rainier: {}: {}: all bytes are there, but wear is that of the last time it was kept\n",
+                 options_.store, why);
+      return false;
+    };
+    tool::Progress progress(!options_.run.quiet);
+    const auto go_on = [&progress, this] {
+      progress.show(fmt::format("bringing the drive to rest: {:.1f} s", live_.drive->now().seconds()));
+      return true;  // a second signal ends the process
+    };
+    constexpr Time at_most(10'000'000'000'000'000);  // 10,000 s
+    if (!live_.drive->come_to_rest(at_most, go_on)) return regret("the drive does not come to rest");
+    try {
+      store_->end();
+    } catch (const host::FileError& error) {
+      return regret(error.what());
+    }
+    return true;
+  }
+
+  void report() {
     if (!options_.run.json.empty()) write_output(options_.run.json, summary_json(live_).dump(2) + "\n");
     if (!options_.run.quiet && options_.run.json != "-") {
       std::string text = summary_text(live_);
@@ -128,16 +129,18 @@ class Serving {
                             1e6 * lag.mean, 1e3 * lag.most);
       print(text);
     }
-    return 0;
   }
 
+  static constexpr int exit_not_kept = 1;
   const ServeOptions& options_;
   LiveSetup& live_;
-  Image* image_;
+  Store* store_;
   asio::io_context io_{1};
   Clock clock_;
   Served served_;
+  std::optional<Syncer> syncer_;
   Server server_;
+  std::optional<Keeper> keeper_;
   std::optional<Front> front_;
   asio::signal_set signals_;
 };
@@ -150,20 +153,29 @@ int serve(const ServeOptions& options) {
     throw UsageError("serve: give --socket PATH, --port N or both");
   check_writable(options.run.json);
   catch_interrupts();
-  LiveSetup live = make_live(options.run);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its writes
+  const bool goes_on = !options.store.empty() && Store::goes_on(options.store);
+  RunOptions run = options.run;
+  if (goes_on) run.precondition.clear();
+  LiveSetup live = make_live(std::move(run));
   if (!live.drive) return 130;
-  std::optional<Image> image;
-  if (!options.store.empty()) image.emplace(options.store, live.setup.drive_name, live.drive->size());
+  std::optional<Store> store;
+  if (!options.store.empty()) store.emplace(options.store, live, options.run.precondition);
   std::optional<ArrivalLog> log;
-  if (!options.log.empty()) log.emplace(options.log, live.made_from());
+  if (!options.log.empty()) {
+    if (goes_on) {
+      store->copy_state(options.log + ".state");
+      live.begins_from = std::filesystem::path(options.log + ".state").filename().string();
+    }
+    log.emplace(options.log, live.made_from());
+  }
   live.drive->log(log ? &*log : nullptr);
-  if (image) {
-    fill(*live.drive, *image, options.run.quiet);
+  if (store) {
+    store->bring_back(options.run.quiet);
     live.drive->reset_statistics();
   }
-  Serving serving(options, live, image ? &*image : nullptr);
-  const int status = serving.run();
-  live.drive->end_log();
+  const int status = Serving(options, live, store ? &*store : nullptr).run();
+  if (log) log->flush();
   return status;
 }
 

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <vector>
 
+#include "models/host/report/atomic_file.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 namespace rainier::live {
@@ -47,46 +48,62 @@ Image::Image(const std::filesystem::path& path, const std::string& drive, std::u
     : path_(path), bytes_(bytes) {
   file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (file_ < 0) refuse(path, std::strerror(errno));
-  const auto give_up = [&](const std::string& why) {
+  const auto refused = [&](const std::string& why) {
     ::close(file_);
     refuse(path, why);
   };
-  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) give_up("another process serves it");
+  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) refused("another process serves it");
   struct stat status {};
-  if (::fstat(file_, &status) != 0) give_up(std::strerror(errno));
-  if (!S_ISREG(status.st_mode)) give_up("expected a regular file");
+  if (::fstat(file_, &status) != 0) refused(std::strerror(errno));
+  if (!S_ISREG(status.st_mode)) refused("expected a regular file");
   std::array<char, head> page{};
   const std::string identity = fmt::format("{}{}\n{} bytes\n", magic, drive, bytes);
   // A file of zeros is what a process leaves that was killed while it made one.
-  if (status.st_size > 0 && ::pread(file_, page.data(), page.size(), 0) < 0) give_up(std::strerror(errno));
+  if (status.st_size > 0 && ::pread(file_, page.data(), page.size(), 0) < 0) refused(std::strerror(errno));
   is_new_ = std::all_of(page.begin(), page.end(), [](char c) { return c == 0; });
   if (is_new_ && status.st_size > 0 && static_cast<std::uint64_t>(status.st_size) != head + bytes)
-    give_up("it is no image of a drive");
+    refused("it is no image of a drive");
   if (!is_new_) {
     const std::string_view found(page.data(), std::find(page.begin(), page.end(), '\0') - page.begin());
-    if (!found.starts_with(magic)) give_up("it is no image of a drive");
+    if (!found.starts_with(magic)) refused("it is no image of a drive");
     if (found != identity) {
       const auto line = [](std::string_view text, int number) {
         for (; number > 0; --number) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
         return std::string(text.substr(0, text.find('\n')));
       };
-      give_up(fmt::format("it is of the drive {} with {}, not of {} with {} bytes", line(found, 1),
+      refused(fmt::format("it is of the drive {} with {}, not of {} with {} bytes", line(found, 1),
                           line(found, 2), drive, bytes));
     }
     if (static_cast<std::uint64_t>(status.st_size) != head + bytes)
-      give_up(fmt::format("it is cut short: {} bytes of {}", status.st_size, head + bytes));
+      refused(fmt::format("it is cut short: {} bytes of {}", status.st_size, head + bytes));
+    was_left_ = page[mark] != 0;
+    if (const int error = set_mark(1); error != 0) refused(std::strerror(error));
     return;
   }
-  if (::ftruncate(file_, static_cast<off_t>(head + bytes)) != 0) give_up(std::strerror(errno));
+  if (::ftruncate(file_, static_cast<off_t>(head + bytes)) != 0) refused(std::strerror(errno));
   std::copy(identity.begin(), identity.end(), page.begin());
+  page[mark] = 1;
   if (const int error = write_all(file_, page.data(), page.size(), 0); error != 0)
-    give_up(std::strerror(error));
+    refused(std::strerror(error));
+  sync();
 }
 
 Image::~Image() { ::close(file_); }
 
-std::uint64_t Image::load(const std::function<void(std::uint64_t, std::span<std::byte>)>& give) const {
-  std::vector<std::byte> piece(128 << 10);
+int Image::set_mark(char used) {
+  const int error = write_all(file_, &used, 1, mark);
+  return error != 0 ? error : sync();
+}
+
+void Image::give_up() {
+  int error = sync();
+  if (error == 0) error = set_mark(0);
+  if (error != 0) throw host::FileError(path_, std::strerror(error));
+}
+
+std::uint64_t Image::load(std::uint64_t block,
+                          const std::function<void(std::uint64_t, std::span<std::byte>)>& give) const {
+  std::vector<std::byte> piece(std::max<std::uint64_t>(128 << 10, block));
   std::uint64_t loaded = 0;
   const auto end = static_cast<off_t>(head + bytes_);
   for (off_t at = head; at < end;) {
@@ -97,15 +114,15 @@ std::uint64_t Image::load(const std::function<void(std::uint64_t, std::span<std:
     const ssize_t got = ::pread(file_, piece.data(), length, static_cast<off_t>(head + first));
     if (got != static_cast<ssize_t>(length))
       refuse(path_, got < 0 ? std::strerror(errno) : "it is cut short");
-    // Zeros at either end hold nothing: whole blocks of 4 KiB of them, or what is left.
-    const auto block = [&](std::uint64_t from) {
-      return std::span(piece).subspan(from, std::min<std::uint64_t>(4096, length - from));
+    // Whole blocks of zeros hold nothing.
+    const auto block_at = [&](std::uint64_t from) {
+      return std::span(piece).subspan(from, std::min<std::uint64_t>(block, length - from));
     };
     std::uint64_t from = 0;
     while (from < length) {
-      while (from < length && is_zero(block(from))) from += 4096;
+      while (from < length && is_zero(block_at(from))) from += block;
       std::uint64_t to = from;
-      while (to < length && !is_zero(block(to))) to += 4096;
+      while (to < length && !is_zero(block_at(to))) to += block;
       to = std::min(to, length);
       if (to > from) {
         give(first + from, std::span(piece).subspan(from, to - from));

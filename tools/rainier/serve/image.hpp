@@ -21,9 +21,14 @@ class Image {
   Image& operator=(const Image&) = delete;
 
   bool is_new() const { return is_new_; }
-  /// Calls give(offset, bytes) for what is not all zeros, in pieces of at most 128 KiB, in order; how many
-  /// bytes.
-  std::uint64_t load(const std::function<void(std::uint64_t, std::span<std::byte>)>& give) const;
+  /// Whether the process that had it before did not give it up.
+  bool was_left() const { return was_left_; }
+  /// Nothing is written any more, and all of it is on the disk. @throws host::FileError
+  void give_up();
+  /// Calls give(offset, bytes) for what is not all zeros, in blocks of so many bytes at least, in pieces of
+  /// at most 128 KiB, in order; how many bytes.
+  std::uint64_t load(std::uint64_t block,
+                     const std::function<void(std::uint64_t, std::span<std::byte>)>& give) const;
 
   // The answer is 0 or an errno, ENOSPC among them; then what the file held there may be old or new.
   int write(std::uint64_t offset, std::span<const std::byte> bytes);
@@ -31,11 +36,12 @@ class Image {
   int sync();
 
  private:
-  static constexpr std::uint64_t head = 4096;
+  static constexpr std::uint64_t head = 4096, mark = 2048;  ///< there a byte says whether it is in use
+  int set_mark(char used);
   std::filesystem::path path_;
   int file_ = -1;
   std::uint64_t bytes_;
-  bool is_new_ = false;
+  bool is_new_ = false, was_left_ = false;
 };
 
 }  // namespace rainier::live

@@ -1,6 +1,7 @@
 #include "tools/rainier/serve/live_drive.hpp"
 
 #include "models/controller/guard.hpp"
+#include "sim/archive/archive.hpp"
 #include "tools/rainier/serve/arrival_log.hpp"
 #include "tools/rainier/serve/intervention.hpp"
 
@@ -32,17 +33,9 @@ void LiveDrive::ask(Op op, std::uint64_t offset, std::uint64_t length, std::byte
   const auto kind = static_cast<std::size_t>(op);
   arrived(op_names[kind], offset, length);
   ++arrivals_;
-  host::Driver& driver = simulation_.driver();
-  const std::uint32_t request = driver.take();
-  host::Request& r = driver[request];
-  r.op = fio_ops[kind];
-  r.offset = offset;
-  r.length = length;
-  r.start = now();
+  const std::uint32_t request = simulation_.put(fio_ops[kind], offset, length, memory);
   if (request >= asked_.size()) asked_.resize(2 * request + 64);
   asked_[request] = {&asker, tag};
-  driver.set_memory(request, memory);
-  driver.submit(request, now() + simulation_.host().submit_time);
 }
 
 void LiveDrive::act(const std::string& what) {
@@ -59,7 +52,28 @@ void LiveDrive::reset_statistics() {
 
 void LiveDrive::end_log() {
   arrived(end_mark);
-  if (log_ != nullptr) log_->flush();
+  log_ = nullptr;
+}
+
+bool LiveDrive::come_to_rest(Time at_most, const std::function<bool()>& go_on) {
+  end_requests();
+  constexpr Time step(10'000'000'000);  // 10 ms
+  for (const Time end = now() + at_most; !at_rest() && now() < end; advance(now() + step)) {
+    if (!go_on()) return false;
+    simulation_.controller().release_held();
+  }
+  return at_rest();
+}
+
+void LiveDrive::rest() {
+  arrived(rest_mark);
+  come_to_rest(Time(100'000'000'000), [] { return true; });
+}
+
+void LiveDrive::keep(Archive& archive) {
+  if (!archive.reading()) arrived(keep_mark);
+  simulation_.archive_life(archive);
+  notes_.archive(archive, now());
 }
 
 void LiveDrive::end(std::uint32_t request) {

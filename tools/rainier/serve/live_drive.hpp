@@ -2,19 +2,23 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "models/drive/simulation.hpp"
+#include "models/media/event_log.hpp"
 #include "sim/stats/histogram.hpp"
 
 namespace rainier::live {
 
 class ArrivalLog;
-/// Lines of a log that are no requests: what was counted is forgotten; the run is over.
-inline constexpr std::string_view reset_mark = "reset", end_mark = "end";
+/// Lines of a log that are no requests: what was counted is forgotten; the drive was let rest; it was kept;
+/// the run is over.
+inline constexpr std::string_view reset_mark = "reset", rest_mark = "rest", keep_mark = "keep",
+                                  end_mark = "end";
 
 enum class Op : std::uint8_t { read, write, trim, flush };
 inline constexpr std::size_t ops = 4;
@@ -73,13 +77,28 @@ class LiveDrive {
   void advance_requests(std::uint64_t count) {
     if (outstanding() > 0) advance(Time::max(), ~std::uint64_t{0}, count);
   }
+  /// Until all have ended, those among them that askers ask for when they are told.
+  void end_requests() {
+    while (outstanding() > 0) advance_requests(outstanding());
+  }
+  /// Lets the drive come to rest within this time, and as long as go_on() says yes. False if it has not.
+  bool come_to_rest(Time at_most, const std::function<bool()>& go_on);
+  /// The same within a tenth of a second, as an arrival.
+  void rest();
+  bool at_rest() const { return outstanding() == 0 && simulation_.controller().at_rest(); }
+  /// Writes what outlasts its power, or reads it into a drive that was just made: Simulation::archive_life().
+  void keep(Archive& archive);
+
   /// Until so many events have been, since the drive was made, and then to `until`: for who repeats a run.
   void repeat(std::uint64_t events, Time until);
 
   /// From now on each arrival is written down; nowhere with nullptr.
   void log(ArrivalLog* log) { log_ = log; }
-  /// Writes down when it all ended.
+  /// Writes down when it all ended, and nothing more.
   void end_log();
+  /// What was done to it that it does not know of itself.
+  void note(std::string what) { notes_.add(now(), std::move(what)); }
+  const media::EventLog& notes() const { return notes_; }
 
  private:
   struct Asked {
@@ -100,6 +119,7 @@ class LiveDrive {
   std::vector<Ended> ended_;  ///< told once time has stopped, so that who is told may ask again
   std::uint64_t arrivals_ = 0;
   ArrivalLog* log_ = nullptr;
+  media::EventLog notes_;
 };
 
 }  // namespace rainier::live

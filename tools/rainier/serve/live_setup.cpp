@@ -30,15 +30,17 @@ Json latency_json(const Histogram& latency) {
 }  // namespace
 
 Json LiveSetup::made_from() const {
-  return {{"version", RAINIER_VERSION},
-          {"drive", setup.drive_name},
-          {"host", setup.host_name},
-          {"set", options.setup.overrides},
-          {"faults", options.setup.faults},
-          {"scale", options.setup.scale},
-          {"precondition", options.precondition},
-          {"seed", seed},
-          {"fingerprint", tool::drive_fingerprint(setup)}};
+  Json json{{"version", RAINIER_VERSION},
+            {"drive", setup.drive_name},
+            {"host", setup.host_name},
+            {"set", options.setup.overrides},
+            {"faults", options.setup.faults},
+            {"scale", options.setup.scale},
+            {"precondition", options.precondition},
+            {"seed", seed},
+            {"fingerprint", tool::drive_fingerprint(setup)}};
+  if (!begins_from.empty()) json[begins_from_key] = begins_from;
+  return json;
 }
 
 tool::RunOptions options_from(const Json& made_from, const std::string& where) {
@@ -60,7 +62,7 @@ tool::RunOptions options_from(const Json& made_from, const std::string& where) {
 }
 
 LiveSetup make_live(tool::RunOptions options) {
-  LiveSetup live{std::move(options), {}, 1, nullptr};
+  LiveSetup live{std::move(options), {}, 1, {}, {}, nullptr};
   const tool::Catalog catalog(live.options.configs);
   if (tool::load_setup(catalog, live.options.setup).drive.params.bridge.is_there())
     throw tool::UsageError(
@@ -71,6 +73,7 @@ LiveSetup make_live(tool::RunOptions options) {
   if (live.setup.drive.params.media.data != media::Data::real)
     throw tool::UsageError("a live drive carries bytes: data=real is the only choice here");
   const std::vector<drive::Pass> recipe = drive::parse_recipe(live.options.precondition);
+  live.recipe = drive::recipe_text(recipe);
   live.seed = tool::parse_seed(live.options.seed);
   auto drive = std::make_unique<LiveDrive>(live.setup.drive.params, live.setup.host.params, live.seed);
   tool::Progress progress(!live.options.quiet);

@@ -5,12 +5,17 @@
 #include <random>
 #include <vector>
 
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/post.hpp>
+
 #include "sim/random/philox.hpp"
 #include "tools/rainier/serve/arrival_log.hpp"
+#include "tools/rainier/serve/clock.hpp"
 #include "tools/rainier/serve/image.hpp"
 #include "tools/rainier/serve/live_setup.hpp"
 #include "tools/rainier/serve/pace.hpp"
 #include "tools/rainier/serve/repeat.hpp"
+#include "tools/rainier/serve/syncer.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 using namespace rainier;
@@ -48,6 +53,31 @@ class Client final : public Asker {
   std::uint32_t last = 0;
 };
 
+/// Keeps so many reads under way; it asks again a turn of the event loop after it was answered.
+class Reader final : public Asker {
+ public:
+  Reader(boost::asio::io_context& io, LiveDrive& drive, Clock& clock, std::uint64_t count)
+      : io_(io), drive_(drive), clock_(clock), left_(count) {}
+  void ask() {
+    if (left_ == 0) return;
+    --left_;
+    clock_.arrive();
+    drive_.ask(Op::read, random_.below(drive_.size() / 4096) * 4096, 4096, memory_.data(), *this, 0);
+    clock_.kick();
+  }
+  void ended(std::uint32_t, controller::Error) override {
+    boost::asio::post(io_, [this] { ask(); });
+  }
+
+ private:
+  boost::asio::io_context& io_;
+  LiveDrive& drive_;
+  Clock& clock_;
+  std::uint64_t left_;
+  Philox random_{1, "reader"};
+  std::vector<std::byte> memory_ = std::vector<std::byte>(4096);
+};
+
 std::vector<std::byte> pattern(std::size_t length, std::uint8_t seed) {
   std::vector<std::byte> bytes(length);
   for (std::size_t i = 0; i < length; ++i) bytes[i] = static_cast<std::byte>(seed + i * 7 % 251);
@@ -65,6 +95,36 @@ TEST_CASE("paces are read as they are written") {
   CHECK(parse_pace("x20").simulated(std::chrono::microseconds(20)) == Time(1'000'000));
   for (const char* bad : {"", "20", "x", "x0", "x-1", "x1e99", "xinf", "x20 ", "slow"})
     CHECK_THROWS_AS(parse_pace(bad), tool::UsageError);
+}
+
+TEST_CASE("free, the drive sees about the queue depth that its client keeps") {
+  LiveSetup live = small();
+  boost::asio::io_context io;
+  Clock clock(io, *live.drive, Pace{});
+  Reader reader(io, *live.drive, clock, 20'000);
+  for (int i = 0; i < 32; ++i) reader.ask();
+  io.run();
+  const Histogram& latency = live.drive->statistics().latency[static_cast<std::size_t>(Op::read)];
+  REQUIRE(latency.count() == 20'000);
+  const double depth = latency.mean() * 1e-9 * 20'000 / live.drive->now().seconds();  // Little
+  CHECK(depth > 0.85 * 32);
+  CHECK(depth <= 32.5);
+}
+
+TEST_CASE("those who wait for the disk are told once it has what was written before they asked") {
+  Folder folder;
+  Image image(folder.path / "image", "one", 1 << 20);
+  boost::asio::io_context io;
+  Syncer syncer(io, image);
+  int told = 0;
+  for (int i = 0; i < 100; ++i)
+    syncer.sync([&](int error) {
+      CHECK(error == 0);
+      ++told;
+    });
+  CHECK(told == 0);
+  const auto guard = boost::asio::make_work_guard(io);
+  while (told < 100) io.run_one();
 }
 
 TEST_CASE("a live drive gives back what it was given, and tells when each request has ended") {
@@ -172,10 +232,16 @@ TEST_CASE("an image keeps bytes, gives back what is not zero, and knows its driv
     CHECK(image.zero(4096, 4096) == 0);
     CHECK_THROWS_WITH(Image(path, "one", size), Catch::Contains("another process serves it"));
   }
+  {
+    Image image(path, "one", size);
+    CHECK(image.was_left());
+    image.give_up();
+  }
   Image image(path, "one", size);
   CHECK_FALSE(image.is_new());
+  CHECK_FALSE(image.was_left());
   std::vector<std::byte> all(size);
-  image.load([&](std::uint64_t offset, std::span<std::byte> piece) {
+  image.load(4096, [&](std::uint64_t offset, std::span<std::byte> piece) {
     std::copy(piece.begin(), piece.end(), all.begin() + static_cast<std::ptrdiff_t>(offset));
   });
   std::vector<std::byte> expected(size);

@@ -15,7 +15,6 @@ using manager::Action;
 using manager::Refused;
 
 constexpr std::uint64_t erased_at_once = std::uint64_t{1} << 30;
-constexpr std::size_t most_notes = 200;
 
 }  // namespace
 
@@ -31,7 +30,8 @@ manager::Status ManagedDrive::status() {
   now.usage = drive.simulation().usage();
   now.vitals = drive::vitals_of(drive.simulation());
   now.events = drive::events_of(drive.simulation());
-  now.events.insert(now.events.end(), notes_.begin(), notes_.end());
+  const auto& notes = drive.notes().entries();
+  now.events.insert(now.events.end(), notes.begin(), notes.end());
   std::stable_sort(now.events.begin(), now.events.end(),
                    [](const auto& a, const auto& b) { return a.at < b.at; });
   now.reads = &s.latency[static_cast<std::size_t>(Op::read)];
@@ -55,7 +55,7 @@ std::string ManagedDrive::perform(const Action& action) {
              "looks for its map";
     case Action::Kind::age:
       act(fmt::format("age:{}", action.amount));
-      note(fmt::format("aged: what was in the flash is {:g} years older", action.amount));
+      served_.drive.note(fmt::format("aged: what was in the flash is {:g} years older", action.amount));
       return fmt::format("what is in the flash is {:g} years older", action.amount);
     case Action::Kind::temperature:
       act(fmt::format("air:{}", action.amount));
@@ -81,11 +81,6 @@ void ManagedDrive::act(const std::string& what) {
   served_.clock.kick();
 }
 
-void ManagedDrive::note(std::string what) {
-  if (notes_.size() == most_notes) notes_.erase(notes_.begin());
-  notes_.push_back({served_.drive.now(), std::move(what)});
-}
-
 /// All of it is trimmed, piece by piece, while hosts go on.
 std::string ManagedDrive::erase() {
   if (erasing_) throw Refused("a secure erase is under way");
@@ -94,7 +89,7 @@ std::string ManagedDrive::erase() {
   erasing_ = true;
   erase_failed_ = false;
   erased_ = 0;
-  note("secure erase: begun");
+  served_.drive.note("secure erase: begun");
   served_.clock.arrive();
   erase_next();
   served_.clock.kick();
@@ -112,7 +107,7 @@ void ManagedDrive::ended(std::uint32_t, controller::Error error) {
   erase_failed_ = erase_failed_ || error != controller::Error::none;
   if (!erase_failed_ && erased_ < served_.drive.size()) return erase_next();
   erasing_ = false;
-  note(erase_failed_ ? "secure erase: failed, some data are left" : "secure erase: complete");
+  served_.drive.note(erase_failed_ ? "secure erase: failed, some data are left" : "secure erase: complete");
 }
 
 /// What the drive knows of itself, looked at: attributes, reserve, stripes, and the simulator's own laws.
@@ -136,7 +131,7 @@ std::string ManagedDrive::self_test() {
   const std::string result = wrong.empty() ? fmt::format("self test: passed, {} of {} spare blocks left",
                                                          now.wear.spare_left, now.wear.spare)
                                            : "self test: " + wrong;
-  note(result);
+  served_.drive.note(result);
   return result;
 }
 

@@ -25,12 +25,10 @@ class ManagedDrive final : public manager::Managed, private Asker {
   void erase_next();
   void ended(std::uint32_t tag, controller::Error error) override;
   std::string self_test();
-  void note(std::string what);
 
   const Served& served_;
   const Server& server_;
   manager::Gauges gauges_;
-  std::vector<media::EventLog::Entry> notes_;  ///< what was done that the drive does not log
   bool locating_ = false;
   std::uint64_t erased_ = 0;  ///< bytes, of the erase under way
   bool erasing_ = false, erase_failed_ = false;

@@ -4,13 +4,17 @@
 
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <vector>
 
+#include "sim/archive/archive.hpp"
 #include "tools/rainier/interrupt.hpp"
 #include "tools/rainier/output.hpp"
 #include "tools/rainier/serve/arrival_log.hpp"
+#include "tools/rainier/serve/life_file.hpp"
 #include "tools/rainier/serve/live_setup.hpp"
+#include "tools/rainier/serve/nobody.hpp"
 #include "tools/rainier/usage_error.hpp"
 
 namespace rainier::tool {
@@ -19,9 +23,11 @@ namespace {
 using namespace live;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 40;  // a trim of a whole drive
 
-class Nobody final : public Asker {
+/// A state that nobody keeps.
+class Discarded final : public Archive {
  public:
-  void ended(std::uint32_t, controller::Error) override {}
+  bool reading() const override { return false; }
+  void bytes(void*, std::size_t) override {}
 };
 
 /// Puts a log's lines to a drive.
@@ -63,11 +69,19 @@ class Repeater {
     if (count != 3) refuse(text);
     if (what == end_mark) return;
     if (what == reset_mark) return drive_.reset_statistics();
+    if (what == rest_mark) return drive_.rest();
+    if (what == keep_mark) return keep(text);
     try {
       drive_.act(std::string(what));
     } catch (const std::invalid_argument& error) {
       throw UsageError(fmt::format("{}:{}: {}", path_, number_, error.what()));
     }
+  }
+
+  void keep(std::string_view text) {
+    if (!drive_.at_rest()) refuse(text);
+    Discarded nowhere;
+    drive_.keep(nowhere);
   }
 
   void ask(Op op, const std::array<std::string_view, 5>& fields, std::size_t count, std::string_view text) {
@@ -128,10 +142,13 @@ int repeat(const RepeatOptions& options) {
   catch_interrupts();
   LiveSetup live = make_live(std::move(run));
   if (!live.drive) return 130;
+  live.begins_from = made_from.value(begins_from_key, "");
   const std::string fingerprint = drive_fingerprint(live.setup);
   if (made_from.value("fingerprint", "") != fingerprint)
     throw UsageError(options.log + ":1: the drive " + live.setup.drive_name +
                      " is another one here than the log's: its parameters have changed");
+  if (!live.begins_from.empty())
+    restore_life((std::filesystem::path(options.log).parent_path() / live.begins_from).string(), live, "");
   Repeater repeater(options.log, *live.drive);
   Progress progress(!options.quiet);
   std::uint64_t number = 1;
@@ -143,7 +160,7 @@ int repeat(const RepeatOptions& options) {
     if (number % 1000 == 0 && progress.due())
       progress.show(fmt::format("{} requests repeated", grouped(static_cast<double>(number))));
   }
-  if (live.drive->outstanding() > 0) live.drive->advance_requests(~std::uint64_t{0});
+  live.drive->end_requests();
   progress.clear();
   if (!options.json.empty()) write_output(options.json, summary_json(live).dump(2) + "\n");
   if (!options.quiet && options.json != "-") {

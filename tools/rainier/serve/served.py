@@ -1,9 +1,12 @@
 """A drive that `rainier serve` serves, and a plain NBD client: for tests."""
 import os
+import shutil
 import signal
 import socket
 import struct
 import subprocess
+import sys
+import tempfile
 import time
 
 DRIVE = ["generic-8x4", "--scale", "1/8", "--set", "ftl.parity=7", "--set", "ftl.reserve=5%"]
@@ -11,7 +14,7 @@ MIB = 1 << 20
 
 
 def fail(what):
-    raise SystemExit(f"clients_test: {what}")
+    raise SystemExit(f"{os.path.basename(sys.argv[0])}: {what}")
 
 
 def run(*arguments, **options):
@@ -21,17 +24,25 @@ def run(*arguments, **options):
     return done.stdout
 
 
+def missing(*programs):
+    for program in programs:
+        if shutil.which(program, path=os.environ["PATH"] + ":/usr/sbin:/sbin") is None:
+            return f"{program} is not here"
+    return None
+
+
 class Serve:
     """A drive that is served, in a folder of its own."""
 
-    def __init__(self, tool, folder, *options, drive=DRIVE, pace="free"):
+    def __init__(self, tool, folder, *options, drive=DRIVE, pace="free", environment=None, before=None):
         self.folder, self.tool = folder, tool
         self.socket = os.path.join(folder, "d.sock")
         self.uri = f"nbd+unix:///?socket={self.socket}"
         self.out = open(os.path.join(folder, "out"), "w")
         self.process = subprocess.Popen(
             [tool, "serve", *drive, "--socket", self.socket, "--pace", pace, *options], stdout=self.out,
-            stderr=subprocess.STDOUT, env={**os.environ, "XDG_RUNTIME_DIR": folder})
+            stderr=subprocess.STDOUT, env={**os.environ, "XDG_RUNTIME_DIR": folder, **(environment or {})},
+            preexec_fn=before)
         for _ in range(600):
             try:
                 with socket.socket(socket.AF_UNIX) as probe:
@@ -46,6 +57,10 @@ class Serve:
     def said(self):
         return open(self.out.name).read()
 
+    def manage(self, *what):
+        return run(self.tool, "manage", *what, "--name", "generic-8x4",
+                   env={**os.environ, "XDG_RUNTIME_DIR": self.folder})
+
     def resident(self):
         for line in open(f"/proc/{self.process.pid}/status"):
             if line.startswith("VmRSS"):
@@ -56,10 +71,11 @@ class Serve:
         self.process.kill()
         self.process.wait()
 
-    def stop(self):
+    def stop(self, status=0):
         self.process.send_signal(signal.SIGINT)
-        if self.process.wait(60) != 0:
+        if self.process.wait(60) != status:
             fail(f"it ends with status {self.process.returncode}: {self.said()}")
+        return self.said()
 
     def __enter__(self):
         return self
@@ -109,3 +125,17 @@ class Client:
 
     def read(self, offset, length):
         return self.request(0, offset, length)
+
+
+def main(names):
+    """Runs the tests among these names that the command line asks for; status 77 where one alone was skipped."""
+    tool = os.path.abspath(sys.argv[1])
+    tests = {name[5:]: test for name, test in names.items() if name.startswith("test_")}
+    for name in sys.argv[2:] or tests:
+        with tempfile.TemporaryDirectory(prefix="rainier_clients_") as folder:
+            begun = time.time()
+            skipped = tests[name](tool, folder)
+            print(f"{name.replace('_', ' ')}: {'skipped, ' + skipped if skipped else 'passed'} "
+                  f"({time.time() - begun:.1f} s)", flush=True)
+            if skipped and len(sys.argv) == 3:
+                raise SystemExit(77)

@@ -175,11 +175,13 @@ void Session::submit(std::uint32_t tag) {
       if (served_.image != nullptr)
         flight.error = error_of(served_.image->write(r.offset, {flight.bytes.get(), r.length}));
       if (flight.error != Error::none) return reply(tag);
+      if ((r.flags & nbd::flag::fua) != 0) sync(tag);
       return ask(Op::write, r.offset, r.length, flight.bytes.get(), tag);
     case Command::trim:
     case Command::write_zeroes:
       return submit_zeroes(tag);
     default:
+      sync(tag);
       return ask(Op::flush, 0, 0, nullptr, tag);
   }
 }
@@ -198,6 +200,7 @@ void Session::submit_zeroes(std::uint32_t tag) {
     if (from < to) flights_[tag].error = error_of(served_.image->zero(from, to - from));
   }
   if (flights_[tag].error != Error::none || (trims && first >= last)) return reply(tag);
+  if ((r.flags & nbd::flag::fua) != 0) sync(tag);
   // Held until all are asked for.
   ++flights_[tag].parts;
   const auto write = [&](std::uint64_t from, std::uint64_t to) {
@@ -231,9 +234,23 @@ void Session::status(const nbd::Request& r) {
   nbd::put_block_status(out_, r.cookie, extents);
 }
 
-void Session::ended(std::uint32_t tag, controller::Error error) {
+/// The request's bytes are to be on the disk too before it is answered.
+void Session::sync(std::uint32_t tag) {
+  if (served_.syncer == nullptr) return;
+  ++flights_[tag].parts;
+  served_.syncer->sync([this, self = shared_from_this(), tag](int error) {
+    served_.clock.arrive();
+    part_ended(tag, error_of(error));
+    served_.clock.kick();
+    flush();
+  });
+}
+
+void Session::ended(std::uint32_t tag, controller::Error error) { part_ended(tag, error_of(error)); }
+
+void Session::part_ended(std::uint32_t tag, Error error) {
   Flight& flight = flights_[tag];
-  if (flight.error == Error::none) flight.error = error_of(error);
+  if (flight.error == Error::none) flight.error = error;
   if (--flight.parts > 0) return;
   const bool fua = (flight.request.flags & nbd::flag::fua) != 0 && flight.request.command != Command::flush;
   if (fua && !flight.flushes && flight.error == Error::none) {

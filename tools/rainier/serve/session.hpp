@@ -13,6 +13,7 @@
 #include "tools/rainier/serve/image.hpp"
 #include "tools/rainier/serve/live_drive.hpp"
 #include "tools/rainier/serve/nbd/negotiation.hpp"
+#include "tools/rainier/serve/syncer.hpp"
 
 namespace rainier::live {
 
@@ -22,6 +23,7 @@ struct Served {
   LiveDrive& drive;
   Clock& clock;
   Image* image;                              ///< nullptr: bytes end with the process
+  Syncer* syncer = nullptr;                  ///< of the image
   std::size_t bytes = 0;                     ///< of all sessions' requests and of replies not taken
   std::size_t most_bytes = 512U << 20;       ///< from which on no session takes another request
   std::function<void()> has_room = nullptr;  ///< called where it falls below that
@@ -65,7 +67,7 @@ class Session final : public std::enable_shared_from_this<Session>, public Asker
     nbd::Request request;
     nbd::Error error = nbd::Error::none;
     Bytes bytes;
-    std::uint32_t parts = 0;  ///< requests of the drive under way
+    std::uint32_t parts = 0;  ///< requests of the drive under way, and of the disk
     bool flushes = false;     ///< FUA: the flush after the write is under way
   };
 
@@ -77,6 +79,8 @@ class Session final : public std::enable_shared_from_this<Session>, public Asker
   void fill();
   void submit(std::uint32_t tag);
   void submit_zeroes(std::uint32_t tag);
+  void sync(std::uint32_t tag);
+  void part_ended(std::uint32_t tag, nbd::Error error);
   void status(const nbd::Request& request);
   void ask(Op op, std::uint64_t offset, std::uint64_t length, std::byte* memory, std::uint32_t tag);
   void reply(std::uint32_t tag);

@@ -201,7 +201,8 @@ function showEvents() {
   put("log-count", all.length === 0 ? "" : count(all.length));
   log.replaceChildren(...all.slice(-200).reverse().map((e) => {
     const item = document.createElement("li"), when = document.createElement("time");
-    when.textContent = `${e.seconds.toFixed(3)} s`;
+    when.textContent = e.seconds < 0 ? "before" : `${e.seconds.toFixed(3)} s`;
+    when.title = e.seconds < 0 ? `${seconds(-e.seconds)} before it was switched on this time` : "";
     const what = e.what;
     item.dataset.tone = /^fault|lost|fail|shut|protect|^power|: \d+ blocks wait/.test(what) ? "bad" : /throttles at|air of|aged/.test(what) ? "warn" : /complete|no more|ready|passed/.test(what) ? "good" : "";
     item.append(when, what);
