@@ -49,14 +49,20 @@ void Session::start() {
   read();
 }
 
+std::size_t Session::held() const { return bytes_ + out_.size() + sending_.size(); }
+
+/// Where the others have taken all there is, what is left to each is enough for small requests.
+bool Session::has_room(std::size_t more) const {
+  return served_.bytes < served_.most_bytes || held() + more <= limits_.reserved;
+}
+
 bool Session::held_back() const {
-  return flights_.used() >= limits_.requests || bytes_ + out_.size() + sending_.size() >= limits_.bytes ||
-         served_.bytes >= served_.most_bytes;
+  return flights_.used() >= limits_.requests || held() >= limits_.bytes || !has_room(0);
 }
 
 /// Brings the sum over all sessions up to date.
 void Session::count() {
-  const std::size_t now = bytes_ + out_.size() + sending_.size();
+  const std::size_t now = held();
   const bool was_full = served_.bytes >= served_.most_bytes;
   served_.bytes += now - counted_;
   counted_ = now;
@@ -98,7 +104,7 @@ void Session::parse() {
   begin_ = 0;
 }
 
-/// False if it needs more bytes.
+/// False if it needs more bytes, or more room.
 bool Session::parse_one() {
   const std::span<const std::byte> input(in_.data() + begin_, end_ - begin_);
   if (talking()) {
@@ -115,6 +121,9 @@ bool Session::parse_one() {
   }
   if (input.size() < nbd::request_bytes) return false;
   const auto request = nbd::parse_request(input.first<nbd::request_bytes>());
+  const bool carries_data =
+      request && (request->command == Command::read || request->command == Command::write);
+  if (carries_data && !has_room(request->length)) return false;
   begin_ += nbd::request_bytes;
   if (request)
     begin(*request);

@@ -25,7 +25,7 @@ struct Served {
   Image* image;                              ///< nullptr: bytes end with the process
   Syncer* syncer = nullptr;                  ///< of the image
   std::size_t bytes = 0;                     ///< of all sessions' requests and of replies not taken
-  std::size_t most_bytes = 512U << 20;       ///< from which on no session takes another request
+  std::size_t most_bytes = 512U << 20;       ///< from which on sessions take small requests alone
   std::function<void()> has_room = nullptr;  ///< called where it falls below that
 };
 
@@ -33,6 +33,7 @@ struct Served {
 struct SessionLimits {
   std::size_t requests = 1024;
   std::size_t bytes = 32U << 20;  ///< of requests' data and of replies not taken; a larger request goes alone
+  std::size_t reserved = 128U << 10;  ///< of them, those that it may have however much the others have
   std::chrono::milliseconds handshake{10'000};
 };
 
@@ -85,6 +86,8 @@ class Session final : public std::enable_shared_from_this<Session>, public Asker
   void ask(Op op, std::uint64_t offset, std::uint64_t length, std::byte* memory, std::uint32_t tag);
   void reply(std::uint32_t tag);
   void answer(const nbd::Request& request, nbd::Error error);
+  std::size_t held() const;
+  bool has_room(std::size_t more) const;
   bool held_back() const;
   void count();
 

@@ -61,6 +61,8 @@ function healthOf({ smart, rain, temperature, wear, time }) {
   if (temperature.shut_down) return ["Too hot: shut down", "bad"];
   if (wear.write_protected) return ["Write-protected", "bad"];
   if (!smart.passed) return ["Failing", "bad"];
+  const lost = rain.uncorrectable + rain.lost_pages > 0;
+  if (lost && rain.state === "rebuilding") return [`Data were lost, rebuilding ${Math.floor(100 * rain.progress)} %`, "bad"];
   if (rain.state === "rebuilding") return [`Rebuilding ${Math.floor(100 * rain.progress)} %`, "warn"];
   if (rain.state === "degraded") return ["Data were lost", "bad"];
   if (temperature.throttling) return ["Throttling", "warn"];
@@ -95,7 +97,7 @@ function showLoad() {
   latency("write", write);
   put("depth", depth < 10 ? depth.toFixed(1) : depth.toFixed(0));
   put("slots", `of ${slots} slots`);
-  put("errors", errors === 0 ? "no errors" : `${count(errors)} errors`);
+  put("errors", errors === 0 ? "no errors" : `${count(errors)} ${errors === 1 ? "error" : "errors"}`);
   $("errors").dataset.tone = errors === 0 ? "" : "bad";
 }
 
@@ -161,6 +163,7 @@ function showRain() {
   }[rain.state]);
   put("reconstructed", count(rain.reconstructed));
   put("lost", rain.uncorrectable + rain.lost_pages === 0 ? "nothing" : `${count(rain.uncorrectable)} reads, ${count(rain.lost_pages)} pages`);
+  $("lost").dataset.tone = rain.uncorrectable + rain.lost_pages === 0 ? "" : "bad";
   put("parity", rain.parity_bytes_per_second > 0 ? rate(rain.parity_bytes_per_second) : "idle");
   put("gc", gc.active ? `${short(gc.copies)} copies/s` : `idle, ${count(gc.free_superblocks)} free`);
 }

@@ -69,7 +69,7 @@ export class DieMap {
 
   describe() {
     if (this.at === null || !this.drive) {
-      this.text.textContent = "Point at a die, or move with the arrow keys, to see what it does.";
+      this.text.textContent = "A column is a channel, a row its dies. Point at one, or move with the arrow keys, to see what it does.";
       return;
     }
     const { at } = this, state = this.dies.state[at], name = STATES[state]?.[0] ?? "Idle";
