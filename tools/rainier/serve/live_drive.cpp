@@ -82,8 +82,10 @@ void LiveDrive::end(std::uint32_t request) {
   ++statistics_.count[kind];
   statistics_.bytes[kind] += r.length;
   statistics_.errors[kind] += r.error != controller::Error::none;
-  const Time latency = now() + simulation_.host().reap_time - r.start;
-  statistics_.latency[kind].add(static_cast<std::uint64_t>(latency.ns()));
+  // One program takes what has ended, as a worker of a job does: it is woken, or still at the one before.
+  const host::Params& host = simulation_.host();
+  awake_until_ = (now() < awake_until_ ? awake_until_ : now() + host.wakeup_time) + host.reap_time;
+  statistics_.latency[kind].add(static_cast<std::uint64_t>((awake_until_ - r.start).ns()));
   ended_.push_back({asked_[request], r.error});
 }
 

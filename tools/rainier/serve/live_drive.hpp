@@ -117,6 +117,7 @@ class LiveDrive {
     controller::Error error;
   };
   std::vector<Ended> ended_;  ///< told once time has stopped, so that who is told may ask again
+  Time awake_until_;          ///< the program that takes what has ended
   std::uint64_t arrivals_ = 0;
   ArrivalLog* log_ = nullptr;
   media::EventLog notes_;

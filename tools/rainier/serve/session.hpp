@@ -25,7 +25,7 @@ struct Served {
   Image* image;                              ///< nullptr: bytes end with the process
   Syncer* syncer = nullptr;                  ///< of the image
   std::size_t bytes = 0;                     ///< of all sessions' requests and of replies not taken
-  std::size_t most_bytes = 512U << 20;       ///< from which on sessions take small requests alone
+  std::size_t most_bytes = 128U << 20;       ///< from which on sessions take small requests alone
   std::function<void()> has_room = nullptr;  ///< called where it falls below that
 };
 
