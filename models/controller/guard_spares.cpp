@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "models/controller/controller.hpp"
 #include "models/controller/guard.hpp"
@@ -14,13 +15,17 @@ namespace rainier::controller {
 std::optional<media::Block> Guard::spare_for(ftl::Ppn first) {
   const std::uint32_t row = layout_.row(), column = layout_.column(first);
   const std::uint32_t superblock = layout_.superblock(first), channels = drive_.config_.channel.channels;
-  const std::uint32_t apart = layout_.stripes().enabled() ? layout_.stripes().width() - 1 : 0;
+  const std::uint32_t width = layout_.stripes().enabled() ? layout_.stripes().width() : 1;
   std::vector<std::uint32_t> shared(shape_.dies, 0);  // stripes of so many that have a unit there
   std::vector<bool> busy(channels, false);
-  for (std::uint32_t d = 1; d <= std::min(apart, row - 1); ++d)
-    for (const std::uint32_t other : {(column + d) % row, (column + row - d % row) % row}) {
+  // Stripes begin at multiples of this column, so that few of those near the column have a unit in it.
+  const std::uint32_t apart = std::gcd(row, width);
+  for (std::uint32_t before = column % apart; before < width; before += apart)
+    for (std::uint32_t unit = 0; unit < width; ++unit) {
+      if (unit == before) continue;
+      const std::uint32_t other = (column + row + unit - before) % row;
       const std::uint32_t die = physical(layout_.first_of_column(superblock, other)).die;
-      shared[die] += apart + 1 - d;
+      ++shared[die];
       busy[die % channels] = true;
     }
   ftl::Place place = layout_.place(first);
@@ -32,14 +37,28 @@ std::optional<media::Block> Guard::spare_for(ftl::Ppn first) {
     });
   };
   if (const auto well = found(0, true)) return well;
+  // Safety goes before over-provisioning, as long as there is a die that it could give a block of. A drive
+  // that begins worn has yet to give any.
+  std::uint32_t apart_from_all = 0;
+  for (std::uint32_t die = 0; die < shape_.dies; ++die)
+    apart_from_all += shared[die] == 0 && !failures_.is_lost(die);
+  for (int draws = drive_.guard_ && apart_from_all > 0 ? 2 : 0;; --draws) {
+    if (const auto narrow = found(0, false)) {
+      ++counters_.narrow_blocks;
+      return narrow;
+    }
+    if (draws == 0 || !draw_on_space()) break;
+  }
   std::vector<std::uint32_t> steps = shared;
   std::sort(steps.begin(), steps.end());
   steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
   for (const std::uint32_t most : steps)
     if (const auto block = found(most, false)) {
       ++counters_.narrow_blocks;
-      if (most > 0 && counters_.shared_blocks++ == 0)
-        log_.add(drive_.calendar_.now(), "spare blocks share dies with others of their stripes from here on");
+      if (counters_.shared_blocks++ == 0)
+        log_.add(drive_.calendar_.now(),
+                 "spare blocks share dies with others of their stripes from here on: the loss of such a die "
+                 "loses data");
       return block;
     }
   return std::nullopt;
