@@ -40,6 +40,12 @@ health::Vitals vitals_of(const controller::Controller& drive, Time powered) {
     v.spare_blocks = guard->spares().made();
     v.spare_blocks_left = guard->spares().left();
     v.write_protected = guard->write_protected();
+    const ftl::Layout& layout = drive.ftl().layout();
+    const auto blocks = [&](double units) { return units / layout.user_units() * layout.row(); };
+    const auto surplus = static_cast<double>(drive.ftl().surplus());
+    const auto given_up = static_cast<double>(counts.given_up * layout.user_units());
+    v.stand_ins = static_cast<double>(spare_blocks(drive)) + blocks(surplus + given_up);
+    v.stand_ins_left = static_cast<double>(v.spare_blocks_left) + blocks(surplus);
     if (const controller::Correction* correction = guard->correction())
       v.read_again = correction->counters().failed - correction->counters().exhausted;
     if (const controller::PowerLoss* power = guard->power()) {

@@ -106,8 +106,10 @@ void fill(Attribute& a, const Vitals& v) {
 }  // namespace
 
 double Vitals::spare_percent() const {
-  if (spare_blocks == 0) return 100;
-  return 100 * static_cast<double>(spare_blocks_left) / static_cast<double>(spare_blocks);
+  const double all = stand_ins > 0 ? stand_ins : static_cast<double>(spare_blocks);
+  const double left = stand_ins > 0 ? stand_ins_left : static_cast<double>(spare_blocks_left);
+  const double most = write_protected ? 100 * write_protect_share : 100;
+  return all == 0 ? 100 : std::clamp(100 * left / all, 0.0, most);
 }
 
 double Vitals::write_protect_progress() const {

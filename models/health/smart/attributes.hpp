@@ -19,7 +19,10 @@ struct Vitals {
   std::uint64_t mismatches = 0;     ///< units whose CRC or embedded LBA was wrong
   std::uint64_t program_failures = 0, erase_failures = 0;
   std::uint64_t spare_blocks = 0, spare_blocks_left = 0;
-  double write_protect_share = 0;  ///< of the spare blocks, below which no more writes are taken
+  /// Blocks that could stand in for others when the drive was made, and still can: the spare ones and those
+  /// of over-provisioning, which gives its own when they run short. 0: of the spare ones alone.
+  double stand_ins = 0, stand_ins_left = 0;
+  double write_protect_share = 0;  ///< of all of these, below which no more writes are taken
   bool write_protected = false, shut_down = false;
   double mean_erases = 0, percent_of_life = 0;
   std::uint64_t crc_errors = 0;  ///< of the link
@@ -27,6 +30,8 @@ struct Vitals {
   std::uint64_t host_pages = 0, other_pages = 0;  ///< programmed for the host, and for GC and parity
   double temperature = 25, lowest = 25, highest = 25;
 
+  /// Of the blocks that could stand in for others at first; at most the share of write protection once that
+  /// has come.
   double spare_percent() const;
   /// Of the way from a full reserve to write protection, 0 to 100.
   double write_protect_progress() const;

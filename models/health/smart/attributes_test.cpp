@@ -56,6 +56,25 @@ TEST_CASE("spare blocks, life and write protection go down together with what is
   CHECK(table.at(210).raw == 5);
 }
 
+TEST_CASE("a drive whose over-provisioning still feeds its spare blocks is far from write protection") {
+  Vitals v;
+  v.write_protect_share = 0.1;
+  // Of 100 spare blocks and 900 of over-provisioning 440 have failed; 385 were given, of which 45 are left.
+  v.spare_blocks = 100 + 385;
+  v.spare_blocks_left = 45;
+  v.stand_ins = 1000;
+  v.stand_ins_left = 45 + 515;
+  CHECK(table_of(v).at(180).raw == 45);
+  CHECK(table_of(v).at(180).value == 56);
+  CHECK_FALSE(table_of(v).at(180).failing());
+  CHECK(v.write_protect_progress() == Approx(100 * 440 / 900.0));
+  CHECK(passes(attributes_of(v), v));
+  v.write_protected = true;
+  CHECK(table_of(v).at(180).value == 10);
+  CHECK(table_of(v).at(180).failing());
+  CHECK(table_of(v).at(242).raw == 100);
+}
+
 TEST_CASE("a drive below its share of spare blocks fails, one that is worn has only aged") {
   Vitals v;
   v.spare_blocks = 1000;
