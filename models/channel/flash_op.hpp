@@ -11,8 +11,8 @@ inline constexpr std::uint32_t no_op = ~std::uint32_t{0};
 
 enum class Kind : std::uint8_t { read, program, erase };
 /// On whose behalf: it decides what happens when the operation ends, and how it is counted.
-enum class Source : std::uint8_t { host, gc, parity, merge, rain, scrub };
-inline constexpr std::size_t sources = 6;
+enum class Source : std::uint8_t { host, gc, parity, merge, rain, scrub, map };
+inline constexpr std::size_t sources = 7;
 
 /// One page (or block) operation on its way through a die and its channel.
 struct FlashOp {

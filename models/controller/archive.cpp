@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/controller/checkpoint.hpp"
 #include "models/controller/controller.hpp"
 #include "models/controller/guard.hpp"
 
@@ -30,6 +31,7 @@ void Controller::archive(Archive& a) {
   ftl_.archive(a);
   if (a.reading()) restore_dies();
   if (guard_) guard_->archive(a);
+  if (checkpoint_) checkpoint_->archive(a);
   thermal_.archive(a, calendar_.now());
   link_.archive(a);
 }

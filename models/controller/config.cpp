@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "models/controller/layout_of.hpp"
 #include "models/reliability/errors.hpp"
 #include "sim/config/describe.hpp"
 #include "sim/config/error.hpp"
@@ -35,6 +36,10 @@ std::string broken(const DriveConfig& c) {
     return fmt::format("a stripe of {} + 1 units needs as many dies; a superblock spans {}", c.ftl.parity,
                        std::min<std::uint64_t>(width, c.channel.dies));
   if (c.nand.planes % c.ftl.planes != 0) return "ftl.planes must divide nand.planes";
+  if (2 * system_blocks(c) > c.nand.blocks_per_plane)
+    return fmt::format(
+        "startup.checkpoint: the map, saved twice, would take {} of the {} blocks of each plane",
+        system_blocks(c), c.nand.blocks_per_plane);
   const std::uint64_t map = std::uint64_t{c.logical_pages()} * 4;
   if (map + c.dram.write_buffer_bytes > c.dram.size_bytes)
     return fmt::format("the map ({} B) and the write buffer ({} B) do not fit the DRAM ({} B)", map,

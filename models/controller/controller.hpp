@@ -66,6 +66,7 @@ enum : std::uint32_t {
 };
 }  // namespace event
 
+class Checkpoint;
 class Guard;
 
 /// The drive from its doorbell to its flash: command pipeline, data paths, FTL, GC. Everything that happens
@@ -141,6 +142,8 @@ class Controller {
   /// What keeps data safe; none on a drive that carries no bytes and has no faults.
   Guard* guard() { return guard_.get(); }
   const Guard* guard() const { return guard_.get(); }
+  /// What saves the map; none without checkpoints.
+  const Checkpoint* checkpoint() const { return checkpoint_.get(); }
   power::Meter& meter() { return meter_; }
   const power::Meter& meter() const { return meter_; }
   const power::Governor& governor() const { return governor_; }
@@ -154,6 +157,7 @@ class Controller {
   std::uint32_t buffer_used() const { return buffer_units_ - buffer_free_; }
 
  private:
+  friend class Checkpoint;
   friend class Guard;
   friend class Correction;
   friend class Upkeep;
@@ -308,6 +312,7 @@ class Controller {
   double write_crossings_;                  ///< of the DRAM bus for each byte written
   Counters counters_;
   std::unique_ptr<Guard> guard_;
+  std::unique_ptr<Checkpoint> checkpoint_;
   std::unique_ptr<SubmissionQueues> nvme_;
 };
 

@@ -2,11 +2,23 @@
 
 #include <bit>
 
+#include "models/controller/checkpoint.hpp"
 #include "models/controller/guard.hpp"
 #include "models/controller/layout_of.hpp"
 #include "sim/kernel/invariant.hpp"
 
 namespace rainier::controller {
+namespace {
+
+/// The dies' blocks without those of the saved map, which are good ones.
+nand::Params without_system_blocks(const DriveConfig& c) {
+  nand::Params nand = c.nand;
+  nand.blocks_per_plane -= system_blocks(c);
+  return nand;
+}
+
+}  // namespace
+
 Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint64_t seed)
     : config_(config),
       calendar_(calendar),
@@ -22,8 +34,8 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
       thermal_(config.thermal, config.power.idle_watts, config.power.window),
       link_byte_energy_(static_cast<std::int64_t>(config.power.link_byte_joules * 1e12 + 0.5)),
       ftl_(layout_of(config), config.ftl, config.logical_pages(), seed),
-      bad_blocks_(config.nand, config.channel.dies, usable_blocks(config), config.ftl.factory_bad,
-                  Philox(seed, "nand.bad_blocks")),
+      bad_blocks_(without_system_blocks(config), config.channel.dies, usable_blocks(config),
+                  config.ftl.factory_bad, Philox(seed, "nand.bad_blocks")),
       flash_(config.channel, config.nand, config.power, calendar,
              {event::array_done, event::bus_done, event::wake}, governor_, meter_),
       cores_(config.controller.cores),
@@ -48,6 +60,7 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
   if (config.media.data == media::Data::real || !config.faults.empty() ||
       config.reliability.errors == reliability::Errors::drawn)
     guard_ = std::make_unique<Guard>(*this, seed);
+  if (config.startup.checkpoint > Time()) checkpoint_ = std::make_unique<Checkpoint>(*this);
   queue_bits_ = static_cast<unsigned>(std::bit_width(completions_.size() - 1));
   if (queue_pairs)
     nvme_ = std::make_unique<SubmissionQueues>(config_.controller, link_, calendar_, commands_,
@@ -58,7 +71,8 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
 Controller::~Controller() = default;
 
 std::size_t Controller::bookkeeping() const {
-  return guard_ && guard_->correction() ? guard_->correction()->upkeep().waiting() : 0;
+  const std::size_t of_upkeep = guard_ && guard_->correction() ? guard_->correction()->upkeep().waiting() : 0;
+  return of_upkeep + (checkpoint_ ? 1 : 0);
 }
 
 void Controller::restore_dies() {
@@ -96,6 +110,7 @@ void Controller::handle_guarded(const Event& e) {
     case event::retry:
       return guard_->correction()->again(e.slot);
     case event::upkeep:
+      if (e.slot == Checkpoint::slot) return checkpoint_->turn();
       return guard_->correction()->upkeep().turn(static_cast<Upkeep::Turn>(e.slot));
     case event::power:
       return guard_->power_step(e.slot);

@@ -92,6 +92,8 @@ class Guard {
     for (const auto& [key, job] : jobs_) f(physical(job.first).die);
   }
   const media::Failures& failures() const { return failures_; }
+  /// Of the map's; nothing that it held is moved. False if there is none to spare.
+  bool replace_system_block(const media::Block& block);
   /// Whether pages are unreadable that only an erase makes good.
   bool has_bad_pages() const { return failures_.bad_units() > 0; }
   /// What knows of the loss of power; none where no fault is one.

@@ -64,6 +64,12 @@ std::optional<media::Block> Guard::spare_for(ftl::Ppn first) {
   return std::nullopt;
 }
 
+bool Guard::replace_system_block(const media::Block& block) {
+  if (spares_are_short()) return false;
+  return spares_.replace(block, [this](const media::Block& b) { return !failures_.is_dead(b.die, b.at); })
+      .has_value();
+}
+
 bool Guard::spares_are_short() const {
   const double least = drive_.config_.media.write_protect * static_cast<double>(spares_.made());
   return static_cast<double>(spares_.left()) < std::max(least, 1.0);

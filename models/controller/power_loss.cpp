@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/controller/checkpoint.hpp"
 #include "models/controller/controller.hpp"
 #include "models/controller/guard.hpp"
 
@@ -102,24 +103,49 @@ void PowerLoss::fail_commands() {
 Time PowerLoss::hold_up() {
   const Time most = drive_.config_.startup.hold_up;
   Time spent;
+  double programs = 0;  // what is left of those under way, in pages
   for (std::uint32_t die = 0; die < drive_.flash_.dies(); ++die) {
     const FlashOp* in_array = drive_.flash_.in_array(die);
     if (in_array == nullptr || in_array->kind == Kind::read) continue;
     const bool erases = in_array->kind == Kind::erase;
     const Time left = drive_.flash_.program_ends(*in_array) - drive_.calendar_.now();
     const bool ends = !erases && left <= most;
-    if (ends) spent = std::max(spent, left);
     const FlashOp first = *in_array;
+    if (ends) {
+      spent = std::max(spent, left);
+      const Time all = drive_.flash_.program_ends(first) - first.array_start;
+      programs += (first.pair == channel::no_op ? 1 : 2) * (left.seconds() / all.seconds());
+    }
     if (first.pair != channel::no_op) stop(drive_.flash_[first.pair], ends);
     stop(first, ends);
   }
-  if (most > Time()) save(most - spent, spent);
+  if (most == Time()) return spent;
+  const std::uint64_t pages = save(most - spent, spent);
+  account(spent, programs, pages);
   return spent;
+}
+
+/// What the capacitors deliver: the drive's idle power, the rest of the programs under way, whose energy is
+/// counted since they began, and the pages that are saved.
+void PowerLoss::account(Time spent, double left_of_programs, std::uint64_t saved_pages) {
+  const power::Params& p = drive_.config_.power;
+  const auto pages = static_cast<double>(saved_pages);
+  const auto picojoules = [](double joules) { return static_cast<std::int64_t>(joules * 1e12 + 0.5); };
+  const std::int64_t saved = picojoules(pages * p.program_joules);
+  const std::int64_t moved = picojoules(pages * drive_.page_channel_bytes_ * p.byte_joules);
+  drive_.meter_.spread(drive_.calendar_.now(), power::Use::program, saved, spent);
+  drive_.meter_.spread(drive_.calendar_.now(), power::Use::channel, moved, spent);
+  const double others = p.idle_watts * spent.seconds() + left_of_programs * p.program_joules;
+  counters_.longest_hold_up = std::max(counters_.longest_hold_up, spent);
+  counters_.hold_up_picojoules = std::max(counters_.hold_up_picojoules, picojoules(others) + saved + moved);
 }
 
 /// What becomes of an operation in an array.
 void PowerLoss::stop(const FlashOp& o, bool ends) {
   nand::Die& die = drive_.flash_.die(o.die);
+  // Of a save that is not whole: it is erased and written anew.
+  if (o.source == channel::Source::map)
+    return o.kind == Kind::erase ? die.end_erase(o.at) : die.end_program(o.at);
   const std::uint32_t superblock = guard_.layout_.superblock(o.ppn);
   if (o.kind == Kind::erase) {
     die.end_erase(o.at);
@@ -157,8 +183,8 @@ void PowerLoss::break_page(const FlashOp& o) {
   ++counters_.broken_pages;
 }
 
-/// Saves what waits for its program, and the trims, as far as the time goes.
-void PowerLoss::save(Time left, Time& spent) {
+/// Saves what waits for its program, and the trims, as far as the time goes. Answers how many pages that is.
+std::uint64_t PowerLoss::save(Time left, Time& spent) {
   struct Unit {
     std::uint32_t write;
     ftl::Ppn ppn;
@@ -189,12 +215,14 @@ void PowerLoss::save(Time left, Time& spent) {
   if (saved < units.size())
     guard_.log_.add(drive_.calendar_.now(),
                     fmt::format("hold-up over: {} of {} units saved", saved, units.size()));
+  return pages;
 }
 
 /// What the controller had in memory is gone.
 void PowerLoss::forget() {
   Controller& d = drive_;
   d.flash_.power_off();
+  if (d.checkpoint_) d.checkpoint_->power_off();
   d.units_.clear();
   d.filling_.fill(Controller::no_unit);
   for (std::vector<std::uint32_t>& held : d.held_) std::fill(held.begin(), held.end(), channel::no_op);

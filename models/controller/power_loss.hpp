@@ -29,6 +29,8 @@ struct PowerCounters {
   std::uint64_t orderly = 0;             ///< ends of power that the host had announced
   Time down;                             ///< from each loss until commands are taken again, in all
   Time last_down;                        ///< of the last one
+  Time longest_hold_up;                  ///< of those that the capacitors had to last for
+  std::int64_t hold_up_picojoules = 0;   ///< the most that they had to deliver, idle power included
 };
 
 /// A loss of power at any event, and the start after it.
@@ -101,7 +103,8 @@ class PowerLoss {
   Time hold_up();
   void stop(const channel::FlashOp& op, bool ends);
   void break_page(const channel::FlashOp& op);
-  void save(Time left, Time& spent);
+  std::uint64_t save(Time left, Time& spent);
+  void account(Time spent, double left_of_programs, std::uint64_t saved_pages);
   void forget();
   void recover(Time held);
   std::vector<std::uint32_t> pages_of(std::uint32_t superblock) const;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "models/controller/checkpoint.hpp"
 #include "models/controller/controller.hpp"
 #include "models/controller/guard.hpp"
 #include "models/controller/power_loss.hpp"
@@ -50,26 +51,25 @@ void PowerLoss::add_read(Work& work, std::uint32_t page) const {
 Time PowerLoss::search_flash(const std::vector<std::vector<std::uint32_t>>& pages) {
   const DriveConfig& c = drive_.config_;
   const ftl::Layout& layout = guard_.layout_;
-  const Time every = c.startup.checkpoint, now = drive_.calendar_.now();
   const auto transfer = [&](std::int64_t bytes) {
     return c.channel.read_overhead + Time(bytes * static_cast<std::int64_t>(c.channel.ps_per_byte()));
   };
   Time saved_at(-1), map_time;
   std::uint64_t map_pages = 0;
-  if (every > Time()) {
-    saved_at = Time(now.ps() / every.ps() * every.ps());
-    map_pages = (c.logical_pages() * 4 + c.nand.page_bytes - 1) / c.nand.page_bytes;
+  if (drive_.checkpoint_) saved_at = drive_.checkpoint_->saved_at();
+  if (saved_at > Time(-1)) {
+    map_pages = drive_.checkpoint_->map_pages();
     std::vector<Work> map(c.channel.dies);
-    for (std::size_t d = 0; d < map.size(); ++d) {
-      map[d].pages = (map_pages + map.size() - 1 - d) / map.size();
-      map[d].array = c.nand.mean_read_time() * static_cast<std::int64_t>(map[d].pages);
-    }
+    drive_.checkpoint_->for_each_saved([&](std::uint32_t die, std::uint64_t of_block) {
+      map[die].pages += of_block;
+      map[die].array += c.nand.mean_read_time() * static_cast<std::int64_t>(of_block);
+    });
     map_time = read_time(map, transfer(drive_.page_channel_bytes_));
   }
   std::vector<Work> work(c.channel.dies);
   uncorrected_.clear();
   for (std::uint32_t sb = 0; sb < pages.size(); ++sb) {
-    if (changed_at_[sb] <= saved_at) continue;
+    if (changed_at_[sb] < saved_at) continue;
     for (std::uint32_t column = 0; column < layout.row(); ++column) {
       Work& of_die = work[layout.place(layout.first_of_column(sb, column)).die];
       const std::uint32_t reads = std::min(pages[sb][column] + 1, layout.pages_per_block());

@@ -1,3 +1,4 @@
+#include "models/controller/checkpoint.hpp"
 #include "models/controller/controller.hpp"
 #include "models/controller/guard.hpp"
 
@@ -167,8 +168,11 @@ inline void Controller::one_done(std::uint32_t op) {
     case Kind::read:
       return read_done(op);
     case Kind::program:
+      if (flash_[op].source == Source::map) [[unlikely]]
+        return checkpoint_->ended(op);
       return program_done(op);
     case Kind::erase:
+      if (flash_[op].source == Source::map) return checkpoint_->ended(op);
       return erase_done(op);
   }
 }

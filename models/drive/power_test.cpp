@@ -162,6 +162,38 @@ TEST_CASE("with a checkpoint only what has changed since is searched") {
   CHECK(some > Time());
 }
 
+TEST_CASE("the hold-up spends the energy and the time of the pages that it saves, and of the idle drive") {
+  DriveConfig config = small_drive();
+  config.controller.acknowledge = controller::Acknowledge::buffer;
+  config.nand.page_bytes = 8192;
+  config.ftl.unit_bytes = 4096;
+  config.startup.hold_up = 50_ms;
+  config.power.idle_watts = 3;
+  config.faults = {"power@10ms"};
+  provision(config, 0.5);
+  Simulation simulation(config, host::Params{}, 1);
+  // One unit of a page of two waits for another.
+  run(simulation, job("rw=write\nbs=4k\nnumber_ios=1"));
+  simulation.rest(9_ms - simulation.now());
+  const Usage before = simulation.usage();
+  REQUIRE(before.joules[static_cast<std::size_t>(power::Use::program)] == 0);
+  simulation.rest(1'001_us);
+  const Usage spent = simulation.usage() - before;
+  const controller::PowerCounters& power = simulation.controller().guard()->power()->counters();
+  REQUIRE(power.held_units == 1);
+  const controller::DriveConfig& c = simulation.controller().config();
+  const double bytes = c.channel_bytes(c.nand.page_bytes / c.nand.codeword_bytes);
+  const double moved = bytes * c.power.byte_joules;
+  const double seconds = c.channel.program_overhead.seconds() +
+                         bytes * static_cast<double>(c.channel.ps_per_byte()) * 1e-12 +
+                         c.nand.program_time.seconds();
+  CHECK(power.longest_hold_up.seconds() == Approx(seconds).epsilon(1e-6));
+  CHECK(static_cast<double>(power.hold_up_picojoules) * 1e-12 ==
+        Approx(c.power.program_joules + moved + 3 * seconds).epsilon(1e-6));
+  CHECK(spent.joules[static_cast<std::size_t>(power::Use::program)] ==
+        Approx(c.power.program_joules).epsilon(1e-6));
+}
+
 TEST_CASE("trims are undone by a loss of power where no hold-up saves them, as the schema says") {
   for (const Time hold_up : {Time(), 50_ms}) {
     DriveConfig config = small_drive();

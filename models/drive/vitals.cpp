@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/controller/checkpoint.hpp"
 #include "models/controller/guard.hpp"
 #include "models/controller/layout_of.hpp"
 
@@ -63,6 +64,7 @@ health::Vitals vitals_of(const controller::Controller& drive, Time powered) {
   v.host_sectors = ftl.host_writes * (c.unit_bytes() / 512);
   v.host_pages = ftl.host_writes / c.units_per_page();
   v.other_pages = (ftl.copies + ftl.parity) / c.units_per_page();
+  if (const controller::Checkpoint* map = drive.checkpoint()) v.other_pages += map->counters().pages;
   v.temperature = drive.thermal().temperature();
   v.lowest = drive.thermal().lowest();
   v.highest = drive.thermal().highest();

@@ -15,7 +15,8 @@ void describe(config::Schema& s, Startup& p) {
   s.field(
       "checkpoint", p.checkpoint, range(0_s, 1000000_s),
       "how often the map is saved, so that after a loss of power only superblocks that have changed since "
-      "are searched for metadata; saving takes no time in this model; 0 for never: every page is searched");
+      "are searched for metadata. The whole map is programmed in that time, at a steady rate, into blocks of "
+      "its own, two sets of them, which over-provisioning then lacks; 0 for never: every page is searched");
 }
 
 }  // namespace rainier::media

@@ -102,4 +102,20 @@ double programs_per_host_page(const controller::Controller& drive, const drive::
                static_cast<double>(spent.ftl.host_writes));
 }
 
+MapTraffic map_traffic(const controller::Controller& drive, const drive::Usage& spent) {
+  const controller::DriveConfig& c = drive.config();
+  MapTraffic map;
+  map.pages = operations(spent, Kind::program, Source::map);
+  map.erases = operations(spent, Kind::erase, Source::map);
+  const auto pages = static_cast<double>(map.pages);
+  const double bytes = c.channel_bytes(c.nand.page_bytes / c.nand.codeword_bytes);
+  const double transfer =
+      c.channel.program_overhead.seconds() + bytes * static_cast<double>(c.channel.ps_per_byte()) * 1e-12;
+  map.programs_per_host_page = share(pages * c.units_per_page(), static_cast<double>(spent.ftl.host_writes));
+  map.channels_busy = share(pages * transfer, c.channel.channels * spent.seconds());
+  map.joules = pages * (c.power.program_joules + bytes * c.power.byte_joules) +
+               static_cast<double>(map.erases) * c.power.erase_joules;
+  return map;
+}
+
 }  // namespace rainier::tool

@@ -21,8 +21,17 @@ struct Resource {
 std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::Usage& spent);
 
 double mean_watts(const controller::Controller& drive, const drive::Usage& spent);
-/// All programs, of host data, GC and parity, in mapping units, for each that the host wrote; 0 before the
-/// first.
+/// All programs, of host data, GC, parity and the saved map, in mapping units, for each that the host wrote;
+/// 0 before the first.
 double programs_per_host_page(const controller::Controller& drive, const drive::Usage& spent);
+
+/// What the saves of the map cost over a span; the other figures count it too.
+struct MapTraffic {
+  std::uint64_t pages = 0, erases = 0;
+  double programs_per_host_page = 0;  ///< in mapping units, as above
+  double channels_busy = 0;           ///< share of the time of all channels
+  double joules = 0;
+};
+MapTraffic map_traffic(const controller::Controller& drive, const drive::Usage& spent);
 
 }  // namespace rainier::tool

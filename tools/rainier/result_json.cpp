@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "models/controller/checkpoint.hpp"
 #include "models/controller/guard.hpp"
 #include "models/host/report/fio_json.hpp"
 #include "sim/config/resolved.hpp"
@@ -61,6 +62,24 @@ Json write_amplification_json(const controller::Controller& drive, const drive::
           {"erased_superblocks", spent.ftl.erases},
           {"gc", spent.ftl.write_amplification()},
           {"programs_per_host_page", programs_per_host_page(drive, spent)}};
+}
+
+/// What the saves of the map cost in the run. Only of a drive with checkpoints.
+Json map_saves_json(const controller::Controller& drive, const drive::Usage& spent) {
+  const controller::DriveConfig& c = drive.config();
+  const controller::Checkpoint& checkpoint = *drive.checkpoint();
+  const MapTraffic map = map_traffic(drive, spent);
+  const double block = static_cast<double>(c.nand.pages_per_block * c.nand.page_bytes);
+  return {{"interval_seconds", c.startup.checkpoint.seconds()},
+          {"saves_since_made", checkpoint.counters().saves},
+          {"pages_of_a_save", checkpoint.map_pages()},
+          {"pages_programmed", map.pages},
+          {"blocks_erased", map.erases},
+          {"programs_per_host_page", map.programs_per_host_page},
+          {"channels_busy", map.channels_busy},
+          {"joules", map.joules},
+          {"bytes_of_system_blocks", static_cast<double>(checkpoint.blocks()) * block},
+          {"erases_of_a_block_since_made", checkpoint.mean_erases()}};
 }
 
 Json power_json(const SimulatedRun& run) {
@@ -147,7 +166,14 @@ Json link_errors_json(const drive::Simulation& simulation) {
           {"commands_sent_again", simulation.driver().sent_again()}};
 }
 
-Json power_loss_json(const controller::PowerCounters& c) {
+/// What the capacitors have to be sized for, at most so far.
+Json hold_up_json(const controller::PowerCounters& c, Time there) {
+  return {{"seconds_there", there.seconds()},
+          {"seconds_used", c.longest_hold_up.seconds()},
+          {"joules", static_cast<double>(c.hold_up_picojoules) * 1e-12}};
+}
+
+Json power_loss_json(const controller::PowerCounters& c, Time hold_up) {
   return {{"losses", c.losses},
           {"seconds_down", c.down.seconds()},
           {"seconds_down_last", c.last_down.seconds()},
@@ -156,6 +182,7 @@ Json power_loss_json(const controller::PowerCounters& c) {
           {"trims_undone", c.undone_trims},
           {"pages_broken", c.broken_pages},
           {"units_saved_by_hold_up", c.held_units},
+          {"hold_up", hold_up_json(c, hold_up)},
           {"pages_searched", c.pages_searched},
           {"pages_searched_again", c.search_retries},
           {"units_searched_by_stripe", c.searched_by_stripe}};
@@ -186,7 +213,8 @@ Json data_json(const drive::Simulation& simulation) {
     json["sectors_verified"] = verifier->sectors_checked();
     json["sectors_wrong"] = verifier->sectors_wrong();
   }
-  if (const controller::PowerLoss* power = guard.power()) json["power"] = power_loss_json(power->counters());
+  if (const controller::PowerLoss* power = guard.power())
+    json["power"] = power_loss_json(power->counters(), simulation.controller().config().startup.hold_up);
   Json log = Json::array();
   for (const media::EventLog::Entry& entry : guard.log().entries())
     log.push_back({{"seconds", entry.at.seconds()}, {"event", entry.what}});
@@ -224,6 +252,8 @@ Json result_json(const SimulatedRun& run) {
       {"drive", drive_json(run)},
       {"host", host_json(run)}};
   json["rainier"]["smart"] = smart_json(run.setup, *run.simulation);
+  if (run.simulation->controller().checkpoint() != nullptr)
+    json["rainier"]["map_saves"] = map_saves_json(run.simulation->controller(), run.usage);
   if (run.simulation->controller().nvme() != nullptr)
     json["rainier"]["nvme"] = nvme_json(run.simulation->controller(), run.usage);
   if (run.simulation->controller().link().is_faulty())

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "models/controller/checkpoint.hpp"
 #include "models/controller/guard.hpp"
 #include "models/host/report/summary.hpp"
 #include "sim/config/plural.hpp"
@@ -38,6 +39,11 @@ std::string data_line(const drive::Simulation& simulation) {
       "hold-up",
       count(p.losses, "time"), p.down.seconds(), count(p.failed_commands, "command"),
       count(p.lost_units, "acknowledged unit"), grouped(static_cast<double>(p.held_units)));
+  if (p.longest_hold_up > Time())
+    text += fmt::format(
+        "\nhold-up: at most {:.3g} ms of the {:.3g} ms there are, {:.3g} J with the idle power",
+        1e3 * p.longest_hold_up.seconds(), 1e3 * simulation.controller().config().startup.hold_up.seconds(),
+        static_cast<double>(p.hold_up_picojoules) * 1e-12);
   return text;
 }
 
@@ -56,6 +62,14 @@ std::string drive_lines(const SimulatedRun& run) {
   if (spent.ftl.host_writes > 0)
     text += fmt::format("; write amplification {:.3f}, with parity {:.3f} programs a host page",
                         spent.ftl.write_amplification(), programs_per_host_page(drive, spent));
+  if (const controller::Checkpoint* checkpoint = drive.checkpoint()) {
+    const MapTraffic map = map_traffic(drive, spent);
+    text += fmt::format(
+        "\nmap: {} {} since the drive was made; {:.3f} programs a host page, {:.3g} % of the channels' time, "
+        "{:.3g} J",
+        checkpoint->counters().saves, config::plural(checkpoint->counters().saves, "save"),
+        map.programs_per_host_page, 100 * map.channels_busy, map.joules);
+  }
   text += data_line(*run.simulation);
   text += error_line(run.simulation->controller().guard());
   const double wall = std::max(run.wall, 1e-9);

@@ -18,7 +18,7 @@
 namespace rainier::tool {
 namespace {
 
-constexpr StateFile snapshot_file{"rainier-snapshot 1\n", "snapshot", "rainier snapshot", "save it again"};
+constexpr StateFile snapshot_file{"rainier-snapshot 2\n", "snapshot", "rainier snapshot", "save it again"};
 
 /// Of a drive's parameters: whether its state after preconditioning depends on it.
 bool decides(const std::string& path) {

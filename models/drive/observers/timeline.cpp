@@ -24,7 +24,8 @@ enum Group : std::uint32_t {
 
 constexpr std::array operations{"read", "write", "trim", "flush"};
 constexpr std::array<const char*, 3> kinds{"read", "program", "erase"};
-constexpr std::array<const char*, channel::sources> sources{"host", "GC", "parity", "merge", "RAIN", "scrub"};
+constexpr std::array<const char*, channel::sources> sources{"host", "GC",    "parity", "merge",
+                                                            "RAIN", "scrub", "map"};
 constexpr std::int64_t counts_in_window = 500;
 constexpr Time shortest_count{1'000'000};
 

@@ -32,6 +32,7 @@ std::size_t state_of(const FlashOp* op) {
       return 6;
     case Source::merge:
     case Source::scrub:
+    case Source::map:
       break;
   }
   return 7;

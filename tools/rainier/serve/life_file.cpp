@@ -6,7 +6,7 @@
 namespace rainier::live {
 namespace {
 
-constexpr tool::StateFile life_file{"rainier-life 1\n", "state", "rainier serve --store",
+constexpr tool::StateFile life_file{"rainier-life 2\n", "state", "rainier serve --store",
                                     "without it the drive begins anew, with its bytes"};
 
 /// All parameters count; faults that are asked for belong to one life.
