@@ -9,15 +9,6 @@
 // What of a drive outlasts its power: the map, wear, what has failed and what stands in for it, what was
 // counted, the log. What its memory held, and how warm it was, does not.
 namespace rainier::controller {
-namespace {
-
-void archive_moment(Archive& a, Time& moment, Time now) {
-  Time before = moment - now;
-  a.value(before);
-  if (a.reading()) moment = now + before;
-}
-
-}  // namespace
 
 bool Controller::at_rest() const {
   const bool none_held =
@@ -65,7 +56,7 @@ void PowerLoss::archive(Archive& a) {
   a.value(counters_);
   a.items(torn_);
   a.items(half_erased_);
-  for (Time& changed : changed_at_) archive_moment(a, changed, now);
+  for (Time& changed : changed_at_) a.moment(changed, now);
   torn_superblocks_ = static_cast<std::uint32_t>(std::count(torn_.begin(), torn_.end(), true));
 }
 

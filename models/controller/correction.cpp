@@ -78,22 +78,22 @@ void Correction::erased(ftl::Ppn ppn) {
 
 void Correction::moved(ftl::Ppn ppn) { start_anew(blocks_[key_of(ppn)], 1); }
 
-bool Correction::wears_out(ftl::Ppn ppn) {
+double Correction::hazard_by(double cycles) const {
   const reliability::WearOut& w = params_.wear_out;
-  if (w.life <= 0) return false;
-  const double life = w.life * static_cast<double>(drive_.config_.nand.rated_cycles);
+  return std::pow(cycles / (w.life * static_cast<double>(drive_.config_.nand.rated_cycles)), w.shape);
+}
+
+bool Correction::wears_out(ftl::Ppn ppn) {
+  if (params_.wear_out.life <= 0) return false;
   const double cycles = drive_.ftl_.superblocks().erases[layout_.superblock(ppn)];
-  const double hazard = std::pow((cycles + 1) / life, w.shape) - std::pow(cycles / life, w.shape);
-  const bool fails = random_.chance(-std::expm1(-hazard));
+  const bool fails = random_.chance(-std::expm1(-(hazard_by(cycles + 1) - hazard_by(cycles))));
   counters_.worn_out += fails;
   return fails;
 }
 
 std::uint64_t Correction::worn_out_by(double cycles, std::uint64_t most) {
-  const reliability::WearOut& w = params_.wear_out;
-  if (w.life <= 0) return 0;
-  const double hazard =
-      std::pow(cycles / (w.life * static_cast<double>(drive_.config_.nand.rated_cycles)), w.shape);
+  if (params_.wear_out.life <= 0) return 0;
+  const double hazard = hazard_by(cycles);
   std::uint64_t failed = 0;
   for (double at = random_.exponential(); failed < most && at < hazard; at += random_.exponential()) ++failed;
   return failed;

@@ -111,6 +111,8 @@ class Correction {
   std::uint32_t key_of(ftl::Ppn ppn) const {
     return layout_.superblock(ppn) * layout_.row() + layout_.column(ppn);
   }
+  /// Of a block that has been erased so often, to have failed by then; there is a law of wear.
+  double hazard_by(double cycles) const;
   double rber(const channel::FlashOp& op, std::uint32_t steps);
   std::uint32_t codewords(const channel::FlashOp& op) const;
   PlaceOf place_of(const channel::FlashOp& op) const;

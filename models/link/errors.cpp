@@ -44,9 +44,9 @@ void describe(config::Schema& s, ErrorParams& p) {
   s.field(
       "recovery_time", p.recovery_time, range(0_ns, 10_s),
       "SATA and SAS: from the end of a command with an error until the driver sends again what has to be: of "
-      "SAS the command, if its data came with a wrong CRC; of SATA, where an error ends all commands that "
-      "are "
-      "outstanding, from the end of the last of them until it asks for log page 10h and sends them again");
+      "SAS the command, if its data came with a wrong CRC; of SATA, where an error ends all commands "
+      "that are outstanding, from the end of the last of them until it asks for log page 10h and sends them "
+      "again");
   s.only_with({"replay_time", "recovery_time"}, p, "bit_error_rate above 0, or faults",
               [](const ErrorParams& errors) { return errors.bit_error_rate > 0; });
 }

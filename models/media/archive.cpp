@@ -25,9 +25,7 @@ void EventLog::archive(Archive& a, Time now) {
   a.below(count, most + 1);
   entries_.resize(count);
   for (Entry& entry : entries_) {
-    Time before = entry.at - now;
-    a.value(before);
-    entry.at = a.reading() ? now + before : entry.at;
+    a.moment(entry.at, now);
     a.text(entry.what, longest);
   }
   a.value(dropped_);

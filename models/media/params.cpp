@@ -10,8 +10,7 @@ void describe(config::Schema& s, Params& p) {
           "blocks that are rebuilt at once after a failure, each page by page");
   s.ratio("write_protect", p.write_protect, range(0.0, 1.0),
           "share of the spare blocks left below which over-provisioning gives up blocks of its own, and when "
-          "no more "
-          "than this share of it is left either, the drive takes no more writes");
+          "no more than this share of it is left either, the drive takes no more writes");
 }
 
 }  // namespace rainier::media

@@ -88,8 +88,7 @@ void describe(config::Schema& s, Params& p) {
           "errors of an upper page over those of a lower one; their mean is what the law says");
   s.celsius("temperature", p.temperature, range(-40.0, 150.0),
             "of the flash while it kept its data before the run (age.years), in service (manage age) and in "
-            "rainier "
-            "endurance; while the drive runs, data age by the temperature that thermal says");
+            "rainier endurance; while the drive runs, data age by the temperature that thermal says");
   s.group("age", p.age, "what the drive has been through before the run");
   s.group("retention", p.retention, "errors that time brings");
   s.field("disturb", p.disturb, range(0.0, 1e6),

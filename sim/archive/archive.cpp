@@ -34,6 +34,12 @@ void Archive::below(std::uint64_t& number, std::uint64_t limit) {
   if (number >= limit) throw BadArchive("a number is too large");
 }
 
+void Archive::moment(Time& moment, Time now) {
+  Time from_now = moment - now;
+  value(from_now);
+  if (reading()) moment = now + from_now;
+}
+
 void Archive::value(double& value) {
   auto bits = std::bit_cast<std::uint64_t>(value);
   this->value(bits);

@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "sim/kernel/time.hpp"
+
 namespace rainier {
 
 /// What is read is not what was written: cut off, changed, or of another shape.
@@ -45,6 +47,8 @@ class Archive {
   void list(std::vector<std::uint32_t>& numbers, std::uint32_t limit);
   void list(std::vector<std::uint64_t>& numbers, std::uint64_t limit);
   void text(std::string& text, std::size_t longest);
+  /// A moment, as the time between it and now: what is read may have another clock.
+  void moment(Time& moment, Time now);
   /// A long table, byte by byte of its words: what neighbours have in common is together. Untouched memory
   /// stays so.
   void table(std::uint32_t* words, std::size_t count);

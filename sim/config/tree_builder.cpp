@@ -48,8 +48,8 @@ Node* TreeBuilder::take(Node node) {
 
 void TreeBuilder::take_key(Node& map, const Node& node) {
   if (node.type == Node::Type::list || node.type == Node::Type::map)
-    fail(node.line, "expected a key, which is plain text (got " +
-                        (node.type == Node::Type::list ? "a list" : described(node)) + ")");  // not read yet
+    fail(node.line, std::string("expected a key, which is plain text (got ") +
+                        (node.type == Node::Type::list ? "a list" : "a group of keys") + ")");
   if (map.fields.size() >= most_keys)
     fail(node.line, "more than " + std::to_string(most_keys) + " keys in one group");
   if (const Field* first = map.find(node.text)) {

@@ -1,16 +1,12 @@
 #include "tools/rainier/fio_arguments.hpp"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "models/host/fio/option.hpp"
+#include "tools/rainier/contains.hpp"
 
 namespace rainier::tool {
 namespace {
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 bool is_fio(const std::string& name) {
   return contains(fio::known_names(), name) || fio::foreign(name, "") != fio::Foreign::no;

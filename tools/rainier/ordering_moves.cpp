@@ -5,15 +5,12 @@
 #include <limits>
 #include <sstream>
 
+#include "tools/rainier/contains.hpp"
 #include "tools/rainier/experiment_file.hpp"
 #include "tools/rainier/reference.hpp"
 
 namespace rainier::tool {
 namespace {
-
-bool contains(const std::vector<std::string>& list, const std::string& item) {
-  return std::find(list.begin(), list.end(), item) != list.end();
-}
 
 /// Of a reference: the sweep and where on it.
 std::string point_named(const std::string& reference) {

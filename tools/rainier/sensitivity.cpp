@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
+#include "tools/rainier/contains.hpp"
 #include "tools/rainier/setup.hpp"
 
 namespace rainier::tool {
@@ -117,10 +117,6 @@ class Mover {
     moves_.shifts.push_back(std::move(shift));
   }
 
-  static bool contains(const std::vector<std::string>& list, const std::string& item) {
-    return std::find(list.begin(), list.end(), item) != list.end();
-  }
-
   void add(Trial trial, const std::vector<std::string>& set) {
     std::vector<std::string> arguments{"spec", trial.drive, "--relative"};
     add(std::move(trial), std::move(arguments), set);
@@ -150,7 +146,7 @@ class Mover {
 
 /// --set moves the constant in every host; one that has another value is none of this shift's business.
 bool applies(const Shift& shift, const std::string& host) {
-  return shift.hosts.empty() || std::find(shift.hosts.begin(), shift.hosts.end(), host) != shift.hosts.end();
+  return shift.hosts.empty() || contains(shift.hosts, host);
 }
 
 void add_rows(Shift& shift, const std::string& drive, const Json& base, const Json& with) {
@@ -165,14 +161,13 @@ std::string name_of(const Shift& shift) { return shift.path + "=" + shift.from; 
 
 std::set<std::string> figures_moved(const std::vector<Shift>& shifts, const std::string& name) {
   std::set<std::string> figures;
-  for (const Shift& shift : shifts)
-    if (name_of(shift) == name)
-      for (const Shift::Row& row : shift.rows)
-        if (std::abs(row.change) >= noticeable) figures.insert(row.figure);
-  for (const Shift& shift : shifts)
-    if (name_of(shift) == name)
-      for (const RatioChange& ratio : shift.orderings)
-        if (is_noticeable(ratio)) figures.insert(ratio.ordering);
+  for (const Shift& shift : shifts) {
+    if (name_of(shift) != name) continue;
+    for (const Shift::Row& row : shift.rows)
+      if (std::abs(row.change) >= noticeable) figures.insert(row.figure);
+    for (const RatioChange& ratio : shift.orderings)
+      if (is_noticeable(ratio)) figures.insert(ratio.ordering);
+  }
   return figures;
 }
 

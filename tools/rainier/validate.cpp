@@ -91,10 +91,7 @@ int validate(const ValidateOptions& options) {
                                         running));
             }));
   clear_shared(report.sensitivities);
-  std::vector<Comparison> all;
-  for (const FamilyResult& family : report.families)
-    all.insert(all.end(), family.comparisons.begin(), family.comparisons.end());
-  report.costs = costs_of_life(catalog.validation("published/figures.yaml"), all);
+  report.costs = costs_of_life(catalog.validation("published/figures.yaml"), report.comparisons());
   if (std::none_of(report.costs.begin(), report.costs.end(),
                    [](const CostOfLife& c) { return c.simulated.has_value(); }))
     report.costs.clear();

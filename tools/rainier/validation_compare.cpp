@@ -175,10 +175,8 @@ class Comparer {
       };
       return fmt::format(
           " Broken at {} P/E cycles; or at the rated ones by data kept {} years or, three months, at {} C; "
-          "if "
-          "failing codewords are read again with other thresholds {} years or {} C. The mean over the life "
-          "is "
-          "{:.1e}. How errors grow with time is assumed, not published.",
+          "if failing codewords are read again with other thresholds {} years or {} C. The mean over the "
+          "life is {:.1e}. How errors grow with time is assumed, not published.",
           number("cycles", "{:.0f}"), number("years_kept_at_rated_cycles", "{:.3g}"),
           number("celsius_of_three_months_at_rated_cycles", "{:.0f}"),
           number("years_kept_with_further_reads", "{:.3g}"),

@@ -180,19 +180,15 @@ std::string validation_csv(const ValidationReport& report) {
 
 Json validation_json(const ValidationReport& report) {
   Json families = Json::array();
-  std::vector<Comparison> all;
-  for (std::size_t i = 0; i < report.families.size(); ++i) {
-    families.push_back(family_json(report.families[i], report.sensitivity_of(report.families[i])));
-    const auto& comparisons = report.families[i].comparisons;
-    all.insert(all.end(), comparisons.begin(), comparisons.end());
-  }
+  for (const FamilyResult& family : report.families)
+    families.push_back(family_json(family, report.sensitivity_of(family)));
   return {{"version", RAINIER_VERSION},
           {"seed", report.seed},
           {"quick", report.quick},
           {"partial", report.partial},
           {"all_drives", report.all},
           {"pass", passes(report)},
-          {"score", score_json(score_of(all))},
+          {"score", score_json(score_of(report.comparisons()))},
           {"results", report.results},
           {"failures", report.failures},
           {"costs_of_life", costs_json(report.costs)},

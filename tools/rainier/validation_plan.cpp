@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sim/config/nearest.hpp"
+#include "tools/rainier/contains.hpp"
 #include "tools/rainier/experiment_file.hpp"
 #include "tools/rainier/setup.hpp"
 #include "tools/rainier/usage_error.hpp"
@@ -12,10 +13,6 @@
 
 namespace rainier::tool {
 namespace {
-
-bool contains(const std::vector<std::string>& list, const std::string& item) {
-  return std::find(list.begin(), list.end(), item) != list.end();
-}
 
 std::vector<Family> load_families(const Catalog& catalog) {
   std::vector<Family> families;

@@ -19,6 +19,13 @@ struct ValidationReport {
       if (sensitivity.family == result.family.name) return &sensitivity;
     return nullptr;
   }
+  /// Of all families.
+  std::vector<Comparison> comparisons() const {
+    std::vector<Comparison> joined;
+    for (const FamilyResult& family : families)
+      joined.insert(joined.end(), family.comparisons.begin(), family.comparisons.end());
+    return joined;
+  }
   std::vector<CostOfLife> costs;      ///< of the drives in the reviews' table, where one is here
   std::vector<std::string> results;   ///< names of the files that hold the children's results
   std::vector<std::string> failures;  ///< what a child that failed said

@@ -117,9 +117,7 @@ std::string family_text(const FamilyResult& family, const Sensitivity* sensitivi
 
 bool passes(const ValidationReport& report) {
   if (report.partial || !report.failures.empty()) return false;
-  std::vector<Comparison> all;
   for (const FamilyResult& family : report.families) {
-    all.insert(all.end(), family.comparisons.begin(), family.comparisons.end());
     if (!family.uncovered.empty()) return false;
     for (const OrderingResult& o : family.orderings)
       if ((o.state == OrderingResult::State::fails && !o.known) ||
@@ -128,6 +126,7 @@ bool passes(const ValidationReport& report) {
   }
   for (const Sensitivity& sensitivity : report.sensitivities)
     if (!sensitivity.fudges.empty()) return false;
+  const std::vector<Comparison> all = report.comparisons();
   if (report.all && score_of(all).mean_error > mean_limit) return false;
   return std::all_of(all.begin(), all.end(),
                      [](const Comparison& c) { return !c.counted || c.acceptable(); });
@@ -135,17 +134,13 @@ bool passes(const ValidationReport& report) {
 
 std::string validation_table(const ValidationReport& report) {
   std::string text;
-  std::vector<Comparison> all;
-  for (std::size_t i = 0; i < report.families.size(); ++i) {
-    const FamilyResult& family = report.families[i];
+  for (const FamilyResult& family : report.families)
     text += family_text(family, report.sensitivity_of(family));
-    all.insert(all.end(), family.comparisons.begin(), family.comparisons.end());
-  }
   text += costs_text(report.costs) + "\n";
   for (const FamilyResult& family : report.families)
     if (!family.comparisons.empty())
       text += score_text(family.family.name, score_of(family.comparisons)) + "\n";
-  const Score score = score_of(all);
+  const Score score = score_of(report.comparisons());
   if (report.all)
     text += fmt::format("{} (at most {:.0f} %{})\n", score_text("all", score), 100 * mean_limit,
                         score.mean_error > mean_limit ? ": FAIL" : "");

@@ -18,14 +18,12 @@ void add_serve(CLI::App* command, ServeOptions& options) {
   add("--store", options.store,
       "keeps the drive from one process to the next: its bytes in FILE, its map, wear, failures and log in "
       "FILE.state, written when it ends or rests. After kill -9 all bytes are there, and it has lost its "
-      "power "
-      "and the wear since it was kept last",
+      "power and the wear since it was kept last",
       "FILE");
   command
       ->add_option("--pace", options.pace,
                    "real: replies leave when the model says; xN: N times later; free: as soon as they can, "
-                   "at about the "
-                   "queue depth that the clients keep")
+                   "at about the queue depth that the clients keep")
       ->capture_default_str()
       ->type_name("PACE");
   add("--log", options.log, "writes down each arrival: rainier replay FILE repeats the run", "FILE");

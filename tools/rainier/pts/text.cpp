@@ -133,8 +133,7 @@ std::string sampling(const Plan& plan) {
     return fmt::format("cells of {}, timed as a whole", config::format_time(plan.cell));
   return fmt::format(
       "cells of {}; timed with a full queue are {} of each, up to {} while the rate is not known to {:.0f} "
-      "%; the "
-      "functional tier writes the rest",
+      "%; the functional tier writes the rest",
       config::format_time(plan.cell), config::format_time(plan.sample),
       config::format_time(std::min(longest_samples * plan.sample, plan.cell)), 100 * sample_precision);
 }

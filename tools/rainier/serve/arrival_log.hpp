@@ -33,10 +33,10 @@ class ArrivalLog {
   void flush();
 
  private:
-  std::filesystem::path path_;
-  std::FILE* file_;
   void write();
 
+  std::filesystem::path path_;
+  std::FILE* file_;
   std::string buffer_;
   int error_ = 0;  ///< after which nothing is written
 };
