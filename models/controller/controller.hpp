@@ -12,6 +12,7 @@
 #include "models/controller/config.hpp"
 #include "models/controller/cores.hpp"
 #include "models/controller/submission_queues.hpp"
+#include "models/controller/way_in.hpp"
 #include "models/ftl/ftl.hpp"
 #include "models/nand/bad_blocks.hpp"
 #include "models/thermal/thermal.hpp"
@@ -28,10 +29,9 @@ namespace rainier::controller {
 struct Counters {
   std::array<std::uint64_t, 4> commands{};  ///< by Operation, ended
   std::uint64_t read_bytes = 0, write_bytes = 0;
-  std::uint64_t refused_bytes =
-      0;                         ///< of the reads, that a drive too hot, or a queue that ended, did not send
-  std::uint64_t aborted = 0;     ///< commands that ended because another of their queue had failed
-  std::uint64_t error_logs = 0;  ///< that the host has read
+  std::uint64_t refused_bytes = 0;  ///< of reads, that a drive too hot or a queue that ended did not send
+  std::uint64_t aborted = 0;        ///< commands that ended because another of their queue had failed
+  std::uint64_t error_logs = 0;     ///< that the host has read
   // In mapping units:
   std::uint64_t unmapped_pages = 0;  ///< reads of what holds nothing
   std::uint64_t buffer_hits = 0;     ///< reads of data whose program has not ended
@@ -135,6 +135,7 @@ class Controller {
   const link::Link& link() const { return link_; }
   const dram::Dram& dram() const { return dram_; }
   const Cores& cores() const { return cores_; }
+  Time fetches_busy() const { return way_in_.busy(calendar_.now()); }
   const Coalescer& coalescer(std::uint32_t queue = 0) const { return completions_[queue].coalescer; }
   std::uint64_t interrupts_raised() const;
   /// None where commands have slots.
@@ -209,6 +210,7 @@ class Controller {
   // front_end.cpp
   [[gnu::cold]] void handle_guarded(const Event& event);
   void arrive(std::uint32_t command);
+  void take_in(std::uint32_t command);
   void dispatch(std::uint32_t command);
   void mapped(std::uint32_t command);
   void finish_units(std::uint32_t command, std::uint32_t units, Time at);
@@ -286,6 +288,7 @@ class Controller {
   ftl::Ftl ftl_;
   nand::BadBlocks bad_blocks_;
   channel::FlashArray flash_;
+  WayIn way_in_;
   Cores cores_;
   unsigned queue_bits_;  ///< of the number of a completion queue
   std::uint64_t completion_bytes_;

@@ -5,6 +5,7 @@
 #include "models/controller/checkpoint.hpp"
 #include "models/controller/guard.hpp"
 #include "models/controller/layout_of.hpp"
+#include "models/controller/slot_fetch.hpp"
 #include "sim/kernel/invariant.hpp"
 
 namespace rainier::controller {
@@ -38,6 +39,7 @@ Controller::Controller(const DriveConfig& config, Calendar& calendar, std::uint6
                   config.ftl.factory_bad, Philox(seed, "nand.bad_blocks")),
       flash_(config.channel, config.nand, config.power, calendar,
              {event::array_done, event::bus_done, event::wake}, governor_, meter_),
+      way_in_(config.controller.fetches()),
       cores_(config.controller.cores),
       queue_bits_(0),
       completion_bytes_(config.controller.bytes_of_completion()),
@@ -120,6 +122,11 @@ void Controller::handle_guarded(const Event& e) {
 }
 
 void Controller::arrive(std::uint32_t command) {
+  if (!nvme_) commands_[command].arrived = calendar_.now();
+  if (way_in_.enter(commands_, command, calendar_.now())) take_in(command);
+}
+
+void Controller::take_in(std::uint32_t command) {
   Command& c = commands_[command];
   const Time now = calendar_.now();
   const bool has_data = c.operation == Operation::read || c.operation == Operation::write;
@@ -137,9 +144,7 @@ void Controller::arrive(std::uint32_t command) {
   if (nvme_) [[unlikely]] {
     fetched = nvme_->fetch_list(now, c);
   } else {
-    c.arrived = now;
-    fetched = link_.fetch_command(
-        now, config_.controller.command_bytes + segments * config_.controller.segment_bytes);
+    fetched = fetch_slot(link_, config_.controller, now, segments * config_.controller.segment_bytes);
   }
   const std::int64_t more_pages = has_data && c.pages > 1 ? c.pages - 1 : 0;
   const Time service = config_.controller.command_time + config_.controller.page_time * more_pages;
@@ -147,8 +152,9 @@ void Controller::arrive(std::uint32_t command) {
 }
 
 void Controller::dispatch(std::uint32_t command) {
-  Command& c = commands_[command];
+  const Command& c = commands_[command];
   const Time now = calendar_.now();
+  if (const std::uint32_t next = way_in_.leave(commands_, now); next != no_command) take_in(next);
   if (config_.controller.map_time == Time() || c.operation == Operation::flush) return mapped(command);
   calendar_.at(cores_.map(now, config_.controller.map_time), event::mapped, command);
 }

@@ -15,6 +15,12 @@ void describe(config::Schema& s, Params& p) {
   s.field("slots", p.slots, range(1, 65535),
           "commands outstanding; with front_end: nvme, fetched and not ended, others wait in their queues");
   s.field("slot_group", p.slot_group, range(1, 65535), "slots that share a completion register");
+  s.field("command_fetches", p.command_fetches, range(0, 65535),
+          "commands that are at once between the start of their fetch over PCI Express and the end of "
+          "command_time; 0 for any number");
+  s.field("command_reads", p.command_reads, range(1, 8),
+          "reads of host memory that fetch a command, asked for at once; of two or more the last is that of "
+          "the scatter/gather entries, and the others share command_bytes evenly");
   s.field("cores", p.cores, range(1, 64),
           "1: a pipeline or core for everything; more: firmware cores, all but the first for map operations");
   s.field("command_time", p.command_time, range(0_ns, 1_s), "time of the first core for one command");
@@ -43,8 +49,9 @@ void describe(config::Schema& s, Params& p) {
             {"buffer", Acknowledge::buffer, "when the data are in the protected buffer (posted)"}},
            "when a write completes");
   s.group("nvme", p.nvme, "queue pairs of an NVMe front end");
-  s.only_with({"slot_group", "command_bytes", "segment_bytes", "completion_bytes"}, p, "front_end: ata",
-              [](const Params& params) { return params.front_end == FrontEnd::ata; });
+  s.only_with({"slot_group", "command_fetches", "command_reads", "command_bytes", "segment_bytes",
+               "completion_bytes"},
+              p, "front_end: ata", [](const Params& params) { return params.front_end == FrontEnd::ata; });
   s.only_with({"nvme"}, p, "front_end: nvme",
               [](const Params& params) { return params.front_end == FrontEnd::nvme; });
 }

@@ -19,6 +19,8 @@ struct Params {
   FrontEnd front_end = FrontEnd::ata;
   std::uint32_t slots = 255;           ///< commands outstanding; with NVMe, that the drive holds
   std::uint32_t slot_group = 32;       ///< slots that share a completion register
+  std::uint32_t command_fetches = 0;   ///< commands at once on their way in, 0 for any number
+  std::uint32_t command_reads = 1;     ///< of host memory, that fetch a command
   std::uint32_t cores = 1;             ///< a pipeline, or firmware cores
   Time command_time{714'000};          ///< of the first core, a command
   Time page_time{0};                   ///< on top, for each mapping unit after the first
@@ -33,6 +35,8 @@ struct Params {
   Acknowledge acknowledge = Acknowledge::program;
   NvmeParams nvme;
 
+  /// NVMe has fetches of its own.
+  std::uint32_t fetches() const { return front_end == FrontEnd::nvme ? 0 : command_fetches; }
   std::uint64_t bytes_of_completion() const {
     return front_end == FrontEnd::nvme ? cqe_bytes : completion_bytes;
   }

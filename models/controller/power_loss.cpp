@@ -82,6 +82,7 @@ void PowerLoss::fail_commands() {
   }
   if (drive_.nvme_) drive_.nvme_->forget();
   const Time now = drive_.calendar_.now();
+  drive_.way_in_.forget(now);
   for (std::uint32_t c = 0; c < ended.size(); ++c) {
     if (!drive_.commands_.is_taken(c) || ended[c]) continue;
     Command& command = drive_.commands_[c];

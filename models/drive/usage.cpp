@@ -27,6 +27,7 @@ Usage Usage::operator-(const Usage& o) const {
   d.controller.stalls -= o.controller.stalls;
   d.controller.slot_time -= o.controller.slot_time;
   d.ftl = ftl - o.ftl;
+  d.fetches -= o.fetches;
   d.pipeline -= o.pipeline;
   d.map_cores -= o.map_cores;
   d.link_up -= o.link_up;
@@ -54,6 +55,7 @@ void Usage::add(const controller::Controller& drive) {
   one.flash = drive.flash().counters();
   one.controller = drive.counters();
   one.ftl = drive.ftl().counters();
+  one.fetches = drive.fetches_busy();
   one.pipeline = drive.cores().command_busy();
   one.map_cores = drive.cores().map_busy();
   one.link_up = drive.link().up().busy();

@@ -17,7 +17,7 @@ struct Usage {
   channel::FlashCounters flash;
   controller::Counters controller;
   ftl::Counters ftl;
-  Time pipeline, map_cores, link_up, link_down, dram, cores;
+  Time fetches, pipeline, map_cores, link_up, link_down, dram, cores;
   Time bridge, uplink_up, uplink_down;  ///< of a bridge, the drives behind it above, all together
   std::array<double, power::uses> joules{};
   std::uint64_t posted_bytes = 0, fetched_bytes = 0;

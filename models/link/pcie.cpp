@@ -20,6 +20,7 @@ Pcie::Pcie(const PcieParams& params)
       credit_pace_(params.credit_return / params.posted_credits),
       full_tlp_(std::max(tlp(params.payload_bytes), credit_pace_)),
       full_completion_(tlp(params.payload_bytes)),
+      half_tlp_(full_completion_ / 2),
       request_(tlp(0)),
       round_trip_(2 * params.propagation + params.memory_latency),
       rest_tlp_(params.payload_bytes),
@@ -35,9 +36,8 @@ Time Pcie::fetch_by_requests(Time at, std::uint64_t bytes) {
   if (bytes == 0) return at;
   fetched_bytes_ += bytes;
   const std::uint64_t most = params_.read_request_bytes;
-  // Requests go between two data TLPs, not behind all of them: the link arbitrates by queue.
+  const Time asked = at + turn(at) + request_;
   up_.serve(at, request_, static_cast<std::int64_t>((bytes + most - 1) >> request_shift_));
-  const Time asked = at + request_;
   Time last = at;
   const std::uint64_t whole = bytes >> request_shift_;
   if (whole > 1 && tags_.free(whole, asked)) {  // then their data come in one train

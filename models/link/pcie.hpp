@@ -55,11 +55,16 @@ class Pcie {
   [[gnu::always_inline]] Time fetch(Time at, std::uint64_t bytes) {
     if (bytes == 0 || bytes > params_.read_request_bytes) return fetch_by_requests(at, bytes);
     fetched_bytes_ += bytes;
+    const Time asked = at + turn(at) + request_;
     up_.serve(at, request_);
-    return fetch_piece(at + request_, bytes);
+    return fetch_piece(asked, bytes);
   }
-  /// A register write of the host; the moment it reaches the device.
-  Time doorbell(Time at) { return down_.serve(at, rest_completion_[4]) + params_.propagation; }
+  /// A register write of the host; the moment it reaches the device. The host may know of it long before it
+  /// does it, so that it must not hold back what comes until then.
+  Time doorbell(Time at) {
+    down_.squeeze_in(at, rest_completion_[4]);
+    return at + rest_completion_[4] + params_.propagation;
+  }
 
   // The same on a wire where frames go bad. A TLP with a wrong LCRC is NAKed: it and all that was sent until
   // the NAK came are sent again, so that the wire carries nothing new in that time.
@@ -89,6 +94,9 @@ class Pcie {
     return full_completion_ * full + rest_completion_[rest];
   }
 
+  /// What a request waits for: the TLP that is under way, half of it on average, not all that wait behind it,
+  /// since the link arbitrates by queue.
+  Time turn(Time at) const { return up_.free_at() > at ? half_tlp_ : Time(); }
   Time fetch_by_requests(Time at, std::uint64_t bytes);
   Time replays(std::uint64_t bytes, Errors& errors) const;
   Time replays_of(std::uint64_t count, std::uint64_t payload, Errors& errors) const;
@@ -101,7 +109,7 @@ class Pcie {
   PcieParams params_;
   unsigned payload_shift_, request_shift_;
   double ps_per_byte_;
-  Time credit_pace_, full_tlp_, full_completion_, request_, round_trip_;
+  Time credit_pace_, full_tlp_, full_completion_, half_tlp_, request_, round_trip_;
   std::vector<Time> rest_tlp_, rest_completion_;  ///< of the last TLP of a train, by its payload; 0 for none
   FifoServer up_, down_;
   CreditServer tags_;

@@ -38,8 +38,9 @@ Time Pcie::fetch(Time at, std::uint64_t bytes, Errors& errors) {
 }
 
 Time Pcie::doorbell(Time at, Errors& errors) {
-  down_.serve(at, replays_of(1, 4, errors));
-  return doorbell(at);
+  const Time again = replays_of(1, 4, errors);
+  down_.squeeze_in(at, again);
+  return doorbell(at + again);
 }
 
 }  // namespace rainier::link

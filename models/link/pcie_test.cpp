@@ -77,3 +77,9 @@ TEST_CASE("both directions count their payload") {
   CHECK(pcie.posted_bytes() == 4096);
   CHECK(pcie.fetched_bytes() == 1000);
 }
+
+TEST_CASE("a doorbell that the host rings later does not hold back what the device reads until then") {
+  Pcie pcie(bare(128, 24)), quiet(bare(128, 24));
+  CHECK(pcie.doorbell(3_us) == 3_us + 7_ns);  // 28 B at 4 GB/s
+  CHECK(pcie.fetch(Time(), 128) == quiet.fetch(Time(), 128));
+}

@@ -25,6 +25,13 @@ class FifoServer {
   /// The same for `count` equal requests that arrive together: when the last of them is done.
   Time serve(Time arrival, Time service, std::int64_t count) { return serve(arrival, service * count); }
 
+  /// Something short goes at `at` ahead of what waits then. Unlike serve(), its moment may be later than that
+  /// of what is served next, which it does not hold back.
+  void squeeze_in(Time at, Time service) {
+    if (free_ > at) free_ += service;
+    busy_ += service;
+  }
+
   /// The moment from which it is idle, as far as is known now.
   Time free_at() const { return free_; }
   /// The sum of service times: over a span in which all of them lie, busy() / span is the utilisation.

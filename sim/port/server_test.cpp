@@ -120,3 +120,12 @@ TEST_CASE("credits that nobody waits for pass together as if one by one") {
   const auto use = [](Time granted) { return granted + 1_ns; };
   for (int i = 0; i < 4; ++i) CHECK(together.pass(600_ns, use) == one.pass(600_ns, use));
 }
+
+TEST_CASE("what is squeezed in later holds back nothing that is served before it") {
+  FifoServer wire;
+  wire.squeeze_in(5_us, 10_ns);
+  CHECK(wire.serve(1_us, 1_us) == 2_us);
+  wire.squeeze_in(1500_ns, 10_ns);  // the wire is busy then: what waits goes on later
+  CHECK(wire.serve(1_us, 1_us) == 3010_ns);
+  CHECK(wire.busy() == 2020_ns);
+}

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/controller/layout_of.hpp"
+#include "models/controller/slot_fetch.hpp"
 #include "tools/rainier/output.hpp"
 
 namespace rainier::tool {
@@ -75,6 +76,13 @@ std::vector<Derived> derived_of(const controller::DriveConfig& c) {
         "dies of one stream x page x k/(k+1) / tPROG");
   speed("dram", "DRAM", c.dram.bytes_per_second(),
         "refresh taken off; reads cross twice, writes twice and parity");
+  if (c.controller.fetches() > 0) {
+    link::Link link(c.link);
+    const Time fetch = controller::fetch_slot(link, c.controller, Time(), c.controller.segment_bytes);
+    count("command_fetches", "command fetch ceiling, 1/s",
+          c.controller.fetches() / (fetch + c.controller.command_time).seconds(),
+          "commands at once / (a read of host memory + command time)");
+  }
   if (c.controller.command_time > Time())
     count("commands", "command ceiling, 1/s", 1 / c.controller.command_time.seconds(), "1 / command time");
   if (c.controller.map_time > Time())

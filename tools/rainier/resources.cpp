@@ -65,6 +65,10 @@ std::vector<Resource> resources_of(drive::Simulation& simulation, const drive::U
     add("bridge", "the bridge's processor", share(spent.bridge.seconds(), seconds), "");
   }
   add("dram", "the DRAM", share(spent.dram.seconds(), members * seconds), "");
+  if (config.controller.fetches() > 0)
+    add("command_fetches", "the fetching of commands",
+        share(spent.fetches.seconds(), config.controller.fetches() * members * seconds),
+        fmt::format("{} at once", config.controller.fetches()));
   add("pipeline", config.controller.cores == 1 ? "the command pipeline" : "the firmware core for commands",
       share(spent.pipeline.seconds(), members * seconds), "");
   if (config.controller.cores > 1)

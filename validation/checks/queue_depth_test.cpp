@@ -69,8 +69,9 @@ controller::DriveConfig bare_drive() {
       {"link.propagation=4666.667ns", "link.memory_latency=0ns", "link.credit_return=0ns",
        "link.payload_bytes=4096B", "link.tlp_overhead_bytes=12B", "link.dllp_share=0.19074",
        "channel.read_overhead=1.23us", "dram.rate=100000MT/s", "dram.width=64B",
-       "controller.command_time=0ns", "controller.command_bytes=0B", "controller.segment_bytes=0B",
-       "controller.completion_bytes=0B", "controller.coalesce_count=1", "power.governor=false"});
+       "controller.command_fetches=0", "controller.command_time=0ns", "controller.command_bytes=0B",
+       "controller.segment_bytes=0B", "controller.completion_bytes=0B", "controller.coalesce_count=1",
+       "power.governor=false"});
 }
 
 /// A nanosecond a request: a host that takes no time at all is the oracle's, and 1 ns of 14 us is nothing.

@@ -87,8 +87,14 @@ TEST_CASE("write saturation begins fresh, slows down, and ends when enough has b
   CHECK(part.rounds.back().drive_writes >= 4);
   CHECK(part.rounds[part.rounds.size() - 2].drive_writes < 4);
   CHECK(part.rounds.front().cells[0].write_amplification == 1);
-  CHECK(part.rounds.back().cells[0].write_amplification > 1.5);
-  CHECK(part.rounds.back().cells[0].iops.mean < 0.8 * part.rounds.front().cells[0].iops.mean);
+  // Two milliseconds of so small a drive may be all copies: the last five rounds together.
+  double amplification = 0, iops = 0;
+  for (std::size_t i = part.rounds.size() - 5; i < part.rounds.size(); ++i) {
+    amplification += part.rounds[i].cells[0].write_amplification / 5;
+    iops += part.rounds[i].cells[0].iops.mean / 5;
+  }
+  CHECK(amplification > 1.5);
+  CHECK(iops < 0.8 * part.rounds.front().cells[0].iops.mean);
 }
 
 TEST_CASE("sequential cells go on where the last one ended: nothing is left to copy") {
