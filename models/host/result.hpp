@@ -57,7 +57,7 @@ struct JobResult {
   bool group_reporting = false;  ///< fio::Job::group_reporting
   std::uint32_t group = 0;
   std::vector<std::pair<std::string, std::string>> options;
-  std::vector<double> percentiles;
+  fio::Percentiles percentiles;
   std::array<DirectionResult, fio::data_directions> direction;
   Histogram sync_lat;
   Histogram lateness;  ///< of a trace's requests behind their times, in ns

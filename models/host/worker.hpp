@@ -44,10 +44,14 @@ struct Worker {
 
   /// Requests come from the source a few at a time, so that what they need from memory comes together.
   bool next(fio::Io& io, const Driver& driver, Time at) {
-    if (steered) std::get<fio::AddressStream>(source).set_due(next_issue, at);
-    if (ahead_at == ahead_end && !look_ahead(driver)) return false;
+    if (!has_next(driver, at)) return false;
     io = ahead[ahead_at++];
     return true;
+  }
+  bool has_next(const Driver& driver, Time at) {
+    if (ahead_at != ahead_end) return true;
+    if (steered) std::get<fio::AddressStream>(source).set_due(next_issue, at);
+    return look_ahead(driver);
   }
   bool look_ahead(const Driver& driver);
   /// Whether rates decide the direction of a request: then it is drawn when it is wanted, not ahead.
@@ -75,11 +79,12 @@ struct Worker {
   bool syncing = false;        ///< a sync is under way: nothing else goes
   bool exhausted = false;
   bool steered, paced, logged;
-  bool dozes = false;        ///< has its core to itself and is held back by its queue depth alone
-  bool dismissed = false;    ///< ended by another job's exitall or a rate it did not keep
-  bool end_synced = false;   ///< its end_fsync has been issued
-  bool verifying = false;    ///< reads back what it has written
-  bool passed_over = false;  ///< its turn came while another worker had its core
+  bool dozes = false;           ///< has its core to itself and is held back by its queue depth alone
+  bool dismissed = false;       ///< ended by another job's exitall or a rate it did not keep
+  bool end_synced = false;      ///< its end_fsync has been issued
+  bool verifying = false;       ///< reads back what it has written
+  bool promised = false;        ///< the next turn of its core is its own, and stands in the calendar
+  std::uint32_t behind_it = 0;  ///< in line for its core
 
   Time begun, counted_from, time_up, ended;  ///< begun: after startdelay
   std::uint32_t in_flight = 0;

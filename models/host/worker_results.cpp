@@ -76,9 +76,10 @@ void Workers::steady(std::uint32_t number) {
 
 std::vector<JobResult> Workers::results() const {
   std::vector<JobResult> all;
+  all.reserve(workers_.size());  // one is large: none is copied
   for (std::size_t i = 0; i < workers_.size(); ++i) {
     const Worker& w = *workers_[i];
-    JobResult r;
+    JobResult& r = all.emplace_back();
     r.name = w.job.name;
     r.group_reporting = w.job.group_reporting;
     r.group = group_of_[i];
@@ -131,7 +132,6 @@ std::vector<JobResult> Workers::results() const {
       }
       r.steady_state = window;
     }
-    all.push_back(std::move(r));
   }
   return all;
 }

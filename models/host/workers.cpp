@@ -30,12 +30,7 @@ std::size_t batch_group(std::size_t n) {
 
 Workers::Workers(const Params& params, const std::vector<fio::Job>& jobs, std::uint64_t drive_bytes,
                  Driver& driver, Calendar& calendar, std::uint64_t seed, std::uint32_t first)
-    : params_(params),
-      driver_(driver),
-      calendar_(calendar),
-      first_(first),
-      core_free_(params.cores),
-      passed_over_(params.cores) {
+    : params_(params), driver_(driver), calendar_(calendar), first_(first), cores_(params.cores) {
   std::uint32_t phase = 0, group = 0;
   for (const fio::Job& job : jobs) {
     if (job.verify != fio::Verify::none && driver.verifier() == nullptr)
@@ -123,7 +118,7 @@ void Workers::handle(Event e) {
 
 void Workers::schedule(std::uint32_t number, Time at) {
   Worker& w = *workers_[number];
-  at = std::max(at, core_free_[w.core]);
+  at = std::max(at, cores_[w.core].free_from);
   if (w.turn_at <= at) return;
   w.turn_at = at;
   post(at, event::step, number);
@@ -134,10 +129,11 @@ void Workers::completed(std::uint32_t request) {
   Worker& w = *workers_[number];
   w.completed.push_back(request);
   if (!w.asleep) return;
-  const bool busy = w.dozes && calendar_.now() < core_free_[w.core];
+  const Time core_free = cores_[w.core].free_from;
+  const bool busy = w.dozes && calendar_.now() < core_free;
   if (!busy && w.completed.size() - w.completed_head < wanted(w)) return;
   w.asleep = false;
-  schedule(number, busy ? core_free_[w.core] : calendar_.now() + params_.wakeup_time);
+  schedule(number, busy ? core_free : calendar_.now() + params_.wakeup_time);
 }
 
 // One turn of fio's loop: take what has completed, then fill the queue. It costs the core time.
@@ -146,8 +142,10 @@ void Workers::step(std::uint32_t number) {
   const Time now = calendar_.now();
   if (now != w.turn_at) return;  // an earlier turn was asked for in the meantime
   w.turn_at = Time::max();
-  if (w.state == Worker::State::done) return;
-  if (!gets_core(w)) return schedule(number, now);
+  if (w.state == Worker::State::done && !w.promised) return;
+  if (!gets_core(number)) return;
+  Core& core = cores_[w.core];
+  if (w.state == Worker::State::done) return free_core(core, core.free_from);
   w.due_at = Time();
   Time at = now;
   while (true) {
@@ -158,7 +156,7 @@ void Workers::step(std::uint32_t number) {
   }
   at = end_sync(number, at);
   w.busy += at - now;
-  core_free_[w.core] = at;
+  free_core(core, at);
   end_if_drained(number, at);
   if (w.state == Worker::State::done) return;
   // Completions that come while the core is busy are seen in the next turn, without a wake-up. Where nothing
@@ -168,16 +166,6 @@ void Workers::step(std::uint32_t number) {
     schedule(number, at);
   else if (w.due_at > now)
     schedule(number, w.due_at);
-}
-
-// Workers that share a core take turns: one that found it busy goes before one that has just had it.
-bool Workers::gets_core(Worker& w) {
-  std::uint32_t& passed_over = passed_over_[w.core];
-  const bool busy = core_free_[w.core] > calendar_.now();
-  const bool first = !busy && (w.passed_over || passed_over == 0);
-  passed_over += (busy && !w.passed_over) - (first && w.passed_over);
-  w.passed_over = (w.passed_over || busy) && !first;
-  return first;
 }
 
 Time Workers::reap(Worker& w, Time at) {
@@ -203,18 +191,17 @@ Time Workers::reap(Worker& w, Time at) {
   return at;
 }
 
-bool Workers::take_sync(Worker& w, fio::Io& io) {
-  if (w.job.fsync > 0 && w.writes_since_sync >= w.job.fsync) {
-    w.writes_since_sync = 0;
-    io = {fio::Op::sync, 0, 0, Time()};
-    return true;
-  }
-  if (w.job.fdatasync > 0 && w.writes_since_datasync >= w.job.fdatasync) {
-    w.writes_since_datasync = 0;
-    io = {fio::Op::datasync, 0, 0, Time()};
-    return true;
-  }
-  return false;
+// As fio's manual has it, once after so many writes; reads and trims do not count. (fio 3.33 also syncs after
+// each read until the next write, which later versions do not.) Nothing is synced after the last request, and
+// where both are due the whole sync stands for both.
+bool Workers::take_sync(Worker& w, fio::Io& io, Time at) {
+  const bool whole = w.job.fsync > 0 && w.writes_since_sync >= w.job.fsync;
+  const bool data = w.job.fdatasync > 0 && w.writes_since_datasync >= w.job.fdatasync;
+  if ((!whole && !data) || !w.has_next(driver_, at)) return false;
+  if (whole) w.writes_since_sync = 0;
+  if (data) w.writes_since_datasync = 0;
+  io = {whole ? fio::Op::sync : fio::Op::datasync, 0, 0, Time()};
+  return true;
 }
 
 Time Workers::fill(std::uint32_t number, Time at) {
@@ -246,7 +233,7 @@ Time Workers::fill_paced(std::uint32_t number, Time at) {
     w.exhausted = must_end(w, at);
     if (!w.exhausted && !w.pending) {
       fio::Io io;
-      if (take_sync(w, io) || w.next(io, driver_, at))
+      if (take_sync(w, io, at) || w.next(io, driver_, at))
         w.pending = io;
       else
         w.exhausted = true;

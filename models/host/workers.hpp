@@ -44,6 +44,7 @@ class Workers {
   std::size_t bookkeeping() const { return bookkeeping_; }
 
  private:
+  static constexpr std::uint32_t nobody = 0xFFFFFFFF;
   static bool is_bookkeeping(std::uint32_t handler) {
     return handler == event::sample || handler == event::steady || handler == event::judge;
   }
@@ -52,7 +53,17 @@ class Workers {
   void start_phase();
   void begin(std::uint32_t number);
   void step(std::uint32_t number);
-  bool gets_core(Worker& w);
+  /// A core of the host, for one worker at a time.
+  struct Core {
+    Time free_from;
+    bool promised = false;                        ///< to a worker, for a turn that stands in the calendar
+    std::uint32_t first = nobody, last = nobody;  ///< in line behind that one
+  };
+  /// Whether the worker may go on now; if not, it stands in line.
+  bool gets_core(std::uint32_t number);
+  void line_up(std::uint32_t number);
+  void promise(std::uint32_t number, Time at);
+  void free_core(Core& core, Time at);
   /// Completions that a worker waits for before it takes any (iodepth_batch_complete_min).
   static std::uint32_t wanted(const Worker& w) {
     return w.syncing ? 1 : std::min(std::max(w.job.batch_complete_min, 1U), w.in_flight);
@@ -63,7 +74,7 @@ class Workers {
   Time fill_paced(std::uint32_t number, Time at);
   Time think(Worker& w, Time at);
   bool due(Worker& w, Time at);
-  bool take_sync(Worker& w, fio::Io& io);
+  bool take_sync(Worker& w, fio::Io& io, Time at);
   Time submit(std::uint32_t number, const fio::Io& io, Time at);
   void ring_batch(Worker& w, Time at);
   void pace(Worker& w, const fio::Io& io);
@@ -95,8 +106,7 @@ class Workers {
   std::uint32_t first_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::uint32_t> group_of_;
-  std::vector<Time> core_free_;
-  std::vector<std::uint32_t> passed_over_;  ///< workers whose turn came while their core was busy, by core
+  std::vector<Core> cores_;
   std::size_t bookkeeping_ = 0;
   std::uint32_t phases_ = 0, phase_ = 0, running_ = 0;
   bool stopped_ = false;

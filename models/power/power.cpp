@@ -19,7 +19,22 @@ double Meter::active_joules() const {
 
 void Meter::roll(Time now) {
   std::int64_t spent = std::accumulate(spent_.begin(), spent_.end(), std::int64_t{0});
+  const Time window = slot_ * static_cast<std::int64_t>(slots);
   while (now >= slot_end_) {
+    // A drive can rest for days: then window after window is as the one before.
+    if (slots_in_window_ == 0 && spent == spent_before_ && now - slot_end_ > 100 * window) [[unlikely]] {
+      const double idle = idle_watts_ * idle_watts_;
+      const bool rests = flow_ == 0 && from_others_ == 0 && stream_slots_ == 0 && filled_ == slots &&
+                         std::all_of(squares_.begin(), squares_.end(), [&](double s) { return s == idle; });
+      while (rests && slot_end_ + window <= now) {
+        slot_end_ += window;
+        sum_of_rms_ += rms_ * static_cast<double>(slots);
+        windows_ += slots;
+        peak_rms_ = std::max(peak_rms_, rms_);
+        flow_at_ = (flow_at_ + slots) % ahead;
+        end_window();
+      }
+    }
     if (stream_slots_ > 0) [[unlikely]]
       spent += stream_slot();
     const std::int64_t in_slot = spent - spent_before_ + from_others_;

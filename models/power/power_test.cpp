@@ -99,6 +99,44 @@ TEST_CASE("the meter tells at the end of each window what was spent in it") {
                     {10_ms, microjoules(10)}, {20_ms, microjoules(5)}, {30_ms, 0}});
 }
 
+TEST_CASE("a rest of hours is metered as one that is looked at each second, in a moment") {
+  Params p;
+  p.window = 10_ms;
+  struct Told {
+    explicit Told(const Params& params) : meter(params) {
+      meter.tell([this](Time end, const auto& spent) {
+        ++windows;
+        last = end;
+        joules += static_cast<double>(spent[static_cast<std::size_t>(Use::program)]);
+      });
+      meter.add(3_ms, Use::program, microjoules(40));
+      meter.spread(4_ms, Use::read, microjoules(10), 1_ms);
+    }
+    void work(Time at) {
+      meter.add(at, Use::program, microjoules(1000));
+      meter.spread(at, Use::read, microjoules(64), 12_ms);
+      meter.roll(at + 20_ms);
+    }
+    Meter meter;
+    std::uint64_t windows = 0;
+    Time last;
+    double joules = 0;
+  } rested(p), watched(p);
+  const Time end = 1'000_s + 123_us;
+  for (Time at = 500_ms; at < end; at += 500_ms) watched.meter.roll(at);
+  for (Told* one : {&rested, &watched}) {
+    one->meter.roll(end);
+    one->work(end + 1_ms);
+  }
+  CHECK(rested.windows == 100'002);
+  CHECK(rested.windows == watched.windows);
+  CHECK(rested.last == watched.last);
+  CHECK(rested.joules == watched.joules);
+  CHECK(rested.meter.rms_watts() == watched.meter.rms_watts());
+  CHECK(rested.meter.peak_rms_watts() == watched.meter.peak_rms_watts());
+  CHECK(rested.meter.mean_rms_watts() == Approx(watched.meter.mean_rms_watts()).epsilon(1e-12));
+}
+
 TEST_CASE("a limit holds beside the cap, and alone where there is none, until it is lifted") {
   const bool capped = GENERATE(true, false);
   Params p;

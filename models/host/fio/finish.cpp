@@ -39,8 +39,10 @@ class Check {
       block(high, source(d));
       require(job_.align[d] % sector == 0, "ba", whole_sectors(job_.align[d]));
     }
-    const bool ranged = job_.range[0].second != 0 || job_.range[1].second != 0 || job_.range[2].second != 0;
-    require(!job_.unaligned_sizes || ranged, "bs_unaligned", "has no effect without bsrange");
+    bool mixed = false;
+    for (std::size_t d = 0; d < data_directions; ++d)
+      mixed = mixed || job_.range[d].second != 0 || !draft_.split[d].empty();
+    require(!job_.unaligned_sizes || mixed, "bs_unaligned", "has no effect without bsrange or bssplit");
     if (!job_.random && draft_.modifier) {
       require(*draft_.modifier % sector == 0, "rw", whole_sectors(*draft_.modifier));
       require(*draft_.modifier <= std::uint64_t{1} << 62, "rw", "expected a smaller step between accesses");
@@ -117,19 +119,47 @@ class Check {
   const Job& job_;
 };
 
+/// fio's rule without bs_unaligned: every size is cut to a multiple of the smallest. Whether any was.
+bool cut_sizes(std::vector<BlockShare>& shares) {
+  std::uint64_t smallest = shares.front().bytes;
+  for (const BlockShare& share : shares) smallest = std::min(smallest, share.bytes);
+  if (smallest % sector != 0) return false;  // refused where sizes are checked
+  std::vector<BlockShare> cut;
+  bool any = false;
+  for (BlockShare share : shares) {
+    any = any || share.bytes % smallest != 0;
+    share.bytes -= share.bytes % smallest;
+    const auto same = [&](const BlockShare& other) { return other.bytes == share.bytes; };
+    const auto at = std::find_if(cut.begin(), cut.end(), same);
+    if (at == cut.end())
+      cut.push_back(share);
+    else
+      at->percent += share.percent;
+  }
+  if (any) shares = std::move(cut);
+  return any;
+}
+
 void resolve_blocks(Draft& draft) {
   constexpr std::uint64_t default_block = 4096;
   Job& job = draft.job;
+  bool cut = false;
   for (std::size_t d = 0; d < data_directions; ++d) {
     if (!draft.split[d].empty()) {
       job.blocks[d] = draft.split[d];
       job.range[d] = {0, 0};
+      if (!job.unaligned_sizes) cut = cut_sizes(job.blocks[d]) || cut;
     } else if (job.range[d].second != 0) {
       job.blocks[d] = {{job.range[d].first, 100}};
     } else {
       job.blocks[d] = {{draft.block[d].value_or(default_block), 100}};
     }
   }
+  if (cut)
+    job.remarks.push_back(
+        fmt::format("job \"{}\": as in fio, sizes of bssplit were cut to multiples of the smallest; "
+                    "bs_unaligned keeps them",
+                    job.name));
 }
 
 void resolve_modifier(Draft& draft) {

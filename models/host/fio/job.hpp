@@ -45,6 +45,12 @@ struct SteadyState {
   Time ramp;
 };
 
+/// Which latencies are reported with percentiles and bins, and which percentiles.
+struct Percentiles {
+  bool slat = false, clat = true, lat = false;  ///< slat_percentiles, clat_percentiles, lat_percentiles
+  std::vector<double> list;                     ///< empty: fio's own
+};
+
 /// What a job checks of the bytes it reads.
 enum class Verify : std::uint8_t { none, crc32c, pattern };
 
@@ -71,6 +77,7 @@ struct Job {  // NOLINT(clang-analyzer-optin.performance.Padding): in the order 
       0;  ///< place among the jobs of the run: jobs of one name still draw different streams
   Origin origin;
   std::vector<std::pair<std::string, std::string>> options;  ///< as written, for the JSON report
+  std::vector<std::string> remarks;  ///< what fio does without a word and a user may not expect
 
   // What is done.
   bool reads = true, writes = false, trims = false;
@@ -142,8 +149,8 @@ struct Job {  // NOLINT(clang-analyzer-optin.performance.Padding): in the order 
   bool end_fsync = false;                  ///< a sync when the work is done
 
   // What is logged.
-  std::vector<double> percentiles;  ///< empty: fio's own list
-  Time log_interval;                ///< log_avg_msec; 0: every request
+  Percentiles percentiles;
+  Time log_interval;  ///< log_avg_msec; 0: every request
   bool log_max = false, log_offset = false;
   std::string lat_log, bw_log, iops_log;                              ///< write_*_log prefix; empty: none
   bool log_latency = false, log_bandwidth = false, log_iops = false;  ///< asked for, with or without a prefix

@@ -118,10 +118,19 @@ JobFile parse_job_file(const std::filesystem::path& file, const Environment& env
 
 JobFile parse_options(const std::vector<std::string>& options, const Environment& environment) {
   const Origin origin{"command line", 0};
-  Section section{origin, "rainier", false, {}};
-  for (const std::string& option : options)
-    section.settings.push_back(read_setting(option, origin, environment));
-  return Parser().parse({section});
+  std::vector<Section> sections{{origin, "rainier", false, {}}};
+  for (const std::string& option : options) {
+    Setting setting = read_setting(option, origin, environment);
+    if (setting.key == "name") {
+      const std::string name = setting.value.value_or("");
+      sections.front().global = true;  // as in fio, what stands before the first name is for all jobs
+      sections.push_back({origin, name, name.starts_with("global"), {}});
+    }
+    sections.back().settings.push_back(std::move(setting));
+  }
+  JobFile result = Parser().parse(sections);
+  if (result.jobs.empty()) throw JobError(origin, "name", "expected a job beside global");
+  return result;
 }
 
 }  // namespace rainier::fio

@@ -268,9 +268,20 @@ TEST_CASE("Logs may have a prefix of their own") {
 }
 
 TEST_CASE("Percentiles are sorted, at most 20, and within 0 to 100") {
-  CHECK(parse_one("percentile_list=99.9:50:99").percentiles == std::vector<double>{50, 99, 99.9});
+  CHECK(parse_one("percentile_list=99.9:50:99").percentiles.list == std::vector<double>{50, 99, 99.9});
   CHECK(error_of("[j]\npercentile_list=50:101") ==
         "t.fio:2: percentile_list: expected percentiles above 0, up to 100");
+}
+
+TEST_CASE("Percentiles are of the latencies that are named, and of clat where none is") {
+  const auto of = [](const std::string& options) {
+    const Percentiles p = parse_one(options).percentiles;
+    return std::array{p.slat, p.clat, p.lat};
+  };
+  CHECK(of("") == std::array{false, true, false});
+  CHECK(of("lat_percentiles=1\nclat_percentiles=0") == std::array{false, false, true});
+  CHECK(of("slat_percentiles=1") == std::array{true, true, false});
+  CHECK(error_of("[j]\nlat_percentiles").find("t.fio:2: lat_percentiles: expected a value") == 0);
 }
 
 TEST_CASE("exitall ends what exit_what says") {
@@ -324,7 +335,7 @@ TEST_CASE("Values that make no sense are refused where they stand") {
       {"rate=1m\nrate_min=2m", "3: rate_min: expected at most rate"},
       {"thinktime=5\nthinktime_spin=10", "3: thinktime_spin: expected at most thinktime"},
       {"thinktime_blocks=5", "2: thinktime_blocks: has no effect without thinktime"},
-      {"bs_unaligned", "2: bs_unaligned: has no effect without bsrange"},
+      {"bs_unaligned", "2: bs_unaligned: has no effect without bsrange or bssplit"},
       {"runtime=1min", "2: runtime: expected a time such as 30, 30s, 5m, 100ms or 20us, not \"1min\""},
       {"=4", "2: expected an option's name before \"=4\""},
   }));
@@ -375,20 +386,4 @@ TEST_CASE("A job file that is missing or a folder is refused in one line") {
   CHECK(error_in([] { parse_job_file("/no/such.fio"); }) ==
         "can't read \"/no/such.fio\": No such file or directory");
   CHECK(error_in([] { parse_job_file("/tmp"); }) == "can't read \"/tmp\": is a directory");
-}
-
-TEST_CASE("Options of the command line make one job") {
-  const JobFile file =
-      parse_options({"--rw=randread", "bs=8k", "--iodepth=32", "--norandommap", "--direct=1"});
-  REQUIRE(file.jobs.size() == 1);
-  const Job& job = file.jobs[0];
-  CHECK(job.name == "rainier");
-  CHECK((job.random && !job.random_map));
-  CHECK(job.iodepth == 32);
-  CHECK(file.ignored == std::vector<std::string>{"direct"});
-  CHECK(error_in([] { parse_options({"--iodepht=32"}); }) ==
-        "command line: iodepht: expected an option of a fio job; did you mean \"iodepth\"?");
-  CHECK(error_in([] {
-          parse_options({"--bs=8k", "--size=4k"});
-        }) == "command line: size: 4096 bytes are less than one block of 8192 bytes (reads)");
 }

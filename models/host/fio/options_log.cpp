@@ -22,7 +22,7 @@ void set_percentiles(Draft& draft, std::string_view value) {
   if (std::any_of(list.begin(), list.end(), outside))
     throw ValueError("expected percentiles above 0, up to 100");
   std::sort(list.begin(), list.end());
-  draft.job.percentiles = std::move(list);
+  draft.job.percentiles.list = std::move(list);
 }
 
 void set_replay_scale(Draft& draft, std::string_view value) {
@@ -69,6 +69,12 @@ void set_steady_state(Draft& draft, std::string_view value) {
 }
 
 constexpr std::array table{
+    Option{"clat_percentiles", "", Form::value,
+           [](Draft& draft, std::string_view value) { draft.job.percentiles.clat = read_bool(value); }},
+    Option{"lat_percentiles", "", Form::value,
+           [](Draft& draft, std::string_view value) { draft.job.percentiles.lat = read_bool(value); }},
+    Option{"slat_percentiles", "", Form::value,
+           [](Draft& draft, std::string_view value) { draft.job.percentiles.slat = read_bool(value); }},
     Option{"percentile_list", "", Form::value, set_percentiles},
     Option{"log_avg_msec", "", Form::value,
            [](Draft& draft, std::string_view value) {

@@ -80,6 +80,31 @@ TEST_CASE("Times mean what fio's own parser says, in microseconds") {
   }
 }
 
+TEST_CASE("Sizes of bssplit that are no multiple of the smallest are cut as fio cuts them") {
+  if (fio_is_missing()) return;
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"rw=randread", "bssplit=4k/50:6k/50", "norandommap", "size=4m"},
+        std::vector<std::string>{"rw=read", "bssplit=1536/30:4k/30:8k/40", "size=4m"},
+        std::vector<std::string>{"rw=read", "bssplit=4k/50:6k/50", "bs_unaligned", "size=4m"},
+        std::vector<std::string>{"rw=randread", "bssplit=512/50:4k/50", "blockalign=4k", "size=4m"}}) {
+    CAPTURE(options);
+    const auto sizes = [](const std::vector<Io>& ios) {
+      std::map<std::uint64_t, std::size_t> count;
+      for (const Io& io : ios) ++count[io.length];
+      return count;
+    };
+    const std::vector<Io> here = requests(options), there = Oracle().requests(joined(options));
+    const auto ours = sizes(here), theirs = sizes(there);
+    REQUIRE(ours.size() == theirs.size());
+    for (const auto& [bytes, count] : theirs) {
+      REQUIRE(ours.contains(bytes));
+      const double share = static_cast<double>(count) / static_cast<double>(there.size());
+      CHECK(static_cast<double>(ours.at(bytes)) / static_cast<double>(here.size()) ==
+            Approx(share).margin(0.08));
+    }
+  }
+}
+
 TEST_CASE("What fio refuses in a job file is refused") {
   if (fio_is_missing()) return;
   const Oracle fio;

@@ -40,9 +40,10 @@ Json latency_json(const Histogram& latency) {
           {"N", latency.count()}};
 }
 
-Json latency_json_plus(const Histogram& latency, std::vector<double> percentiles) {
+/// With percentiles and bins, as json+ has them, where they are asked for.
+Json latency_json(const Histogram& latency, bool asked, std::vector<double> percentiles) {
   Json json = latency_json(latency);
-  if (latency.count() == 0) return json;
+  if (!asked || latency.count() == 0) return json;
   if (percentiles.empty()) percentiles.assign(default_percentiles.begin(), default_percentiles.end());
   std::sort(percentiles.begin(), percentiles.end());
   Json& values = json["percentile"] = Json::object();
@@ -59,8 +60,7 @@ double percent_of_group(const Samples& kib, double group_bytes_per_second) {
   return group_kib > 1 ? std::min(100.0, finite(kib.mean * 100 / group_kib)) : 100.0;
 }
 
-Json direction_json(const DirectionResult& d, const std::vector<double>& percentiles,
-                    double group_bandwidth) {
+Json direction_json(const DirectionResult& d, const fio::Percentiles& percentiles, double group_bandwidth) {
   const double bandwidth = per_second(d.bytes, d.runtime);
   return {{"io_bytes", d.bytes},
           {"io_kbytes", d.bytes / 1024},
@@ -71,9 +71,9 @@ Json direction_json(const DirectionResult& d, const std::vector<double>& percent
           {"total_ios", d.ios + d.failed},
           {"short_ios", 0},
           {"drop_ios", 0},
-          {"slat_ns", latency_json(d.slat)},
-          {"clat_ns", latency_json_plus(d.clat, percentiles)},
-          {"lat_ns", latency_json(d.lat)},
+          {"slat_ns", latency_json(d.slat, percentiles.slat, percentiles.list)},
+          {"clat_ns", latency_json(d.clat, percentiles.clat, percentiles.list)},
+          {"lat_ns", latency_json(d.lat, percentiles.lat, percentiles.list)},
           {"bw_min", whole(d.bandwidth_kib.min)},
           {"bw_max", whole(d.bandwidth_kib.max)},
           {"bw_agg", percent_of_group(d.bandwidth_kib, group_bandwidth)},
@@ -132,10 +132,9 @@ Json steady_state_json(const JobResult& job) {
           {"data", data}};
 }
 
-Json job_json(const JobResult& job, const RunReport& report) {
+Json job_json(const JobResult& job, const RunReport& report, const fio::PerDirection<double>& bandwidth) {
   constexpr std::array<std::string_view, 7> levels{"1", "2", "4", "8", "16", "32", ">=64"};
   constexpr std::array<std::string_view, 7> batches{"0", "4", "8", "16", "32", "64", ">=64"};
-  const auto bandwidth = group_bandwidth(report, job.group);
   const LatencyShares shares = latency_shares(job);
 
   Json json{{"jobname", job.name},
@@ -147,8 +146,9 @@ Json job_json(const JobResult& job, const RunReport& report) {
   json["read"] = direction_json(job.direction[0], job.percentiles, bandwidth[0]);
   json["write"] = direction_json(job.direction[1], job.percentiles, bandwidth[1]);
   json["trim"] = direction_json(job.direction[2], job.percentiles, bandwidth[2]);
+  const bool of_syncs = job.percentiles.clat || job.percentiles.lat;
   json["sync"] = {{"total_ios", job.sync_lat.count()},
-                  {"lat_ns", latency_json_plus(job.sync_lat, job.percentiles)}};
+                  {"lat_ns", latency_json(job.sync_lat, of_syncs, job.percentiles.list)}};
   json["job_runtime"] = milliseconds(job.runtime);
   json["usr_cpu"] = finite(job.user_cpu_percent);
   json["sys_cpu"] = finite(job.system_cpu_percent);
@@ -180,7 +180,9 @@ Json fio_json(const RunReport& report) {
             {"time", "Thu Jan  1 00:00:00 1970"},
             {"global options", options_json(report.global_options)}};
   Json& jobs = json["jobs"] = Json::array();
-  for (const ReportedJob& entry : reported_jobs(report)) jobs.push_back(job_json(entry.result, report));
+  const auto bandwidths = group_bandwidths(report);
+  for (const ReportedJob& entry : reported_jobs(report))
+    jobs.push_back(job_json(entry.result, report, bandwidths.at(entry.result.group)));
   return json;
 }
 

@@ -127,7 +127,7 @@ TEST_CASE("Mean, deviation, percentiles and bins of three latencies are as by ha
   RunReport report;
   report.jobs.push_back(job("three", 0));
   for (const std::uint64_t ns : {100, 200, 300}) report.jobs[0].direction[0].clat.add(ns);
-  report.jobs[0].percentiles = {99.9, 50};
+  report.jobs[0].percentiles.list = {99.9, 50};
   const Json clat = fio_json(report)["jobs"][0]["read"]["clat_ns"];
   // 200 lies in the bin 200..201 and 300 in 300..303; fio names a bin by its midpoint.
   CHECK(clat.dump() == R"({"min":100,"max":300,"mean":200.0,"stddev":100.0,"N":3,)"
@@ -172,6 +172,41 @@ TEST_CASE("Syncs have a count and latencies with percentiles") {
   CHECK(sync["total_ios"] == 1);
   CHECK(sync["lat_ns"]["percentile"].size() == 17);
   CHECK(sync["lat_ns"]["bins"] == Json{{"90", 1}});
+}
+
+TEST_CASE("Percentiles and bins are of those latencies that are asked for, as in fio") {
+  struct Keys {
+    bool slat, clat, lat, sync;
+  };
+  const auto keys = [](const fio::Percentiles& asked) {
+    RunReport report;
+    report.jobs.push_back(job("a", 0));
+    JobResult& result = report.jobs[0];
+    result.percentiles = asked;
+    for (Histogram* h :
+         {&result.direction[0].slat, &result.direction[0].clat, &result.direction[0].lat, &result.sync_lat})
+      h->add(500);
+    const Json json = fio_json(report)["jobs"][0];
+    const auto has = [](const Json& latency) {
+      CHECK(latency.contains("percentile") == latency.contains("bins"));
+      return latency.contains("percentile");
+    };
+    const Json& read = json["read"];
+    return Keys{has(read["slat_ns"]), has(read["clat_ns"]), has(read["lat_ns"]), has(json["sync"]["lat_ns"])};
+  };
+  // Tried with fio 3.33.
+  for (const auto& [asked, expected] :
+       {std::pair{fio::Percentiles{}, Keys{false, true, false, true}},
+        std::pair{fio::Percentiles{false, true, true, {}}, Keys{false, true, true, true}},
+        std::pair{fio::Percentiles{false, false, false, {}}, Keys{false, false, false, false}},
+        std::pair{fio::Percentiles{true, false, false, {50}}, Keys{true, false, false, false}},
+        std::pair{fio::Percentiles{false, false, true, {}}, Keys{false, false, true, true}}}) {
+    const Keys found = keys(asked);
+    CHECK(found.slat == expected.slat);
+    CHECK(found.clat == expected.clat);
+    CHECK(found.lat == expected.lat);
+    CHECK(found.sync == expected.sync);
+  }
 }
 
 TEST_CASE("Steady state is told in fio's words") {

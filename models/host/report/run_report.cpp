@@ -88,19 +88,24 @@ std::vector<ReportedJob> reported_jobs(const RunReport& report) {
   return entries;
 }
 
-fio::PerDirection<double> group_bandwidth(const RunReport& report, std::uint32_t group) {
-  fio::PerDirection<double> bandwidth{};
-  for (std::size_t d = 0; d < fio::data_directions; ++d) {
+std::map<std::uint32_t, fio::PerDirection<double>> group_bandwidths(const RunReport& report) {
+  struct Sum {
     std::uint64_t bytes = 0;
     Time longest;
-    for (const JobResult& job : report.jobs) {
-      if (job.group != group) continue;
-      bytes += job.direction[d].bytes;
-      longest = std::max(longest, job.direction[d].runtime);
+  };
+  std::map<std::uint32_t, fio::PerDirection<Sum>> groups;
+  for (const JobResult& job : report.jobs) {
+    fio::PerDirection<Sum>& sums = groups[job.group];
+    for (std::size_t d = 0; d < fio::data_directions; ++d) {
+      sums[d].bytes += job.direction[d].bytes;
+      sums[d].longest = std::max(sums[d].longest, job.direction[d].runtime);
     }
-    bandwidth[d] = per_second(bytes, longest);
   }
-  return bandwidth;
+  std::map<std::uint32_t, fio::PerDirection<double>> bandwidths;
+  for (const auto& [group, sums] : groups)
+    for (std::size_t d = 0; d < fio::data_directions; ++d)
+      bandwidths[group][d] = per_second(sums[d].bytes, sums[d].longest);
+  return bandwidths;
 }
 
 double per_second(std::uint64_t amount, Time span) {

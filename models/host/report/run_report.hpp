@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,8 +27,9 @@ struct ReportedJob {
 /// bandwidth and IOPS samples added, the run time of a direction is the longest.
 std::vector<ReportedJob> reported_jobs(const RunReport& report);
 
-/// Bandwidth of all jobs of a group in bytes per second, per direction: what fio's bw_agg is a percentage of.
-fio::PerDirection<double> group_bandwidth(const RunReport& report, std::uint32_t group);
+/// Bandwidth of all jobs of each group in bytes per second, per direction: what fio's bw_agg is a percentage
+/// of.
+std::map<std::uint32_t, fio::PerDirection<double>> group_bandwidths(const RunReport& report);
 
 /// `amount` per second, exact to the picosecond; 0 for an empty time.
 double per_second(std::uint64_t amount, Time span);

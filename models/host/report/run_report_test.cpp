@@ -81,8 +81,8 @@ TEST_CASE("The bandwidth of a group is that of its jobs over the longest of thei
   report.jobs[0].direction[1] = {1, 3'000, 1_s, {}, {}, {}, {}, {}};
   report.jobs[1].direction[1] = {1, 5'000, 2_s, {}, {}, {}, {}, {}};
   report.jobs[2].direction[1] = {1, 9'000, 1_s, {}, {}, {}, {}, {}};
-  CHECK(group_bandwidth(report, 0)[1] == 4'000);
-  CHECK(group_bandwidth(report, 0)[0] == 0);
+  CHECK(group_bandwidths(report).at(0)[1] == 4'000);
+  CHECK(group_bandwidths(report).at(0)[0] == 0);
 }
 
 TEST_CASE("A rate over no time is zero") { CHECK(per_second(10, Time{}) == 0); }
