@@ -9,7 +9,6 @@ latency by queue depth where the depths differ; heat maps of the dies. Of experi
 depth. Of series: IOPS, throughput and power over time.
 """
 import csv
-import json
 import sys
 from pathlib import Path
 
@@ -20,7 +19,9 @@ import matplotlib
 matplotlib.use("Agg")
 matplotlib.rcParams["svg.hashsalt"] = "rainier"  # the same bytes every time
 import matplotlib.pyplot as plt  # noqa: E402
+from refusal import read_json, refuse  # noqa: E402
 
+EXPECTED = "the JSON of rainier run, rainier experiment or fio"
 DIRECTIONS = ("read", "write", "trim")
 STYLES = {"read": "-", "write": "--", "trim": ":"}
 
@@ -30,13 +31,19 @@ class Result:
 
     def __init__(self, path, content):
         self.json = content
-        if "jobs" not in self.json:
-            sys.exit(f"{path}: expected the JSON of rainier run or fio: it has no jobs")
+        if not content.get("jobs"):
+            refuse(f"{path}: expected {EXPECTED}: it has no jobs")
         self.name = Path(path).stem
         self.bins = {d: {} for d in DIRECTIONS}
         self.iops = dict.fromkeys(DIRECTIONS, 0.0)
         self.latency = dict.fromkeys(DIRECTIONS, 0.0)
         self.depth = 0
+        try:
+            self.add_jobs()
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            refuse(f"{path}: expected {EXPECTED}: a job is not as they write it ({error!r})")
+
+    def add_jobs(self):
         for job in self.json["jobs"]:
             options = {**self.json.get("global options", {}), **job.get("job options", {})}
             together = int(options.get("numjobs", 1)) if "group_reporting" in options else 1
@@ -48,7 +55,8 @@ class Result:
                     continue
                 self.iops[direction] += part["iops"]
                 self.latency[direction] += part["iops"] * part["clat_ns"]["mean"]
-                for value, times in part["clat_ns"].get("bins", {}).items():
+                found = next((part[kind]["bins"] for kind in ("clat_ns", "lat_ns") if "bins" in part.get(kind, {})), {})
+                for value, times in found.items():
                     bins = self.bins[direction]
                     bins[int(value)] = bins.get(int(value), 0) + times
         for direction in DIRECTIONS:
@@ -74,7 +82,10 @@ def draw_latency(axes, results):
             axes.step(xs, ys, where="post", color=f"C{number}", linestyle=STYLES[direction],
                       label=f"{result.name} {direction}")
     axes.set(title="Latency", xscale="log", xlabel="us", ylabel="% of requests up to it", ylim=(0, 101))
-    axes.legend(fontsize=7)
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(fontsize=7)
+    else:
+        axes.set(title="Latency: no bins (fio --output-format=json+ has them)")
 
 
 def draw_iops(axes, results):
@@ -131,16 +142,23 @@ def draw_stages(axes, results):
 def draw_series(figure_axes, path, number):
     with open(path, newline="", encoding="utf-8") as file:
         rows = [row for row in csv.reader(file) if row and not row[0].startswith("#")]
-    header, rows = rows[0], rows[1:]
+    header, rows = (rows[0], rows[1:]) if rows else ([], [])
     column = {}
     for number_of_column, title in enumerate(header):
         column.setdefault(title.split(" ")[0], number_of_column)  # the first of a name: power in W, not its share
-    times = [float(row[0]) for row in rows]
+    try:
+        if "power" not in column:
+            raise ValueError("it has no column power")
+        times, rows = [float(row[0]) for row in rows], [[float(cell or "nan") for cell in row] for row in rows]
+        if any(len(row) != len(header) for row in rows):
+            raise ValueError("a row is cut short")
+    except ValueError as error:
+        refuse(f"{path}: expected the series of rainier run --series, or the results.csv of a sweep: {error}")
     panels = ((("read_iops", "write_iops"), "Requests a second"),
               (("read_bandwidth", "write_bandwidth"), "Throughput, MB/s"), (("power",), "Power, W"))
     for axes, (keys, title) in zip(figure_axes, panels):
         for style, key in zip(("-", "--"), keys):
-            values = [float(row[column[key]]) for row in rows] if key in column else []
+            values = [row[column[key]] for row in rows] if key in column else []
             if any(values):
                 axes.step(times, values, where="post", color=f"C{number}", linestyle=style,
                           label=f"{Path(path).stem} {key}")
@@ -149,16 +167,14 @@ def draw_series(figure_axes, path, number):
             axes.legend(fontsize=7)
 
 
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
-
-
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__.strip())
     picture, files = sys.argv[1], sys.argv[2:]
-    contents = [(path, read(path)) for path in files if not path.endswith(".csv")]
+    contents = [(path, read_json(path, EXPECTED)) for path in files if not path.endswith(".csv")]
+    for path, content in contents:
+        if content.get("points") == [] and not content.get("jobs"):
+            refuse(f"{path}: no point has been measured")
     series = [path for path in files if path.endswith(".csv")]
     tests = [(Path(path).stem, content) for path, content in contents if experiments.is_experiment(content)]
     results = [Result(path, content) for path, content in contents if not experiments.is_experiment(content)]

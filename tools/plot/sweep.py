@@ -16,6 +16,7 @@ import matplotlib
 matplotlib.use("Agg")
 matplotlib.rcParams["svg.hashsalt"] = "rainier"  # the same bytes every time
 import matplotlib.pyplot as plt  # noqa: E402
+from refusal import refuse  # noqa: E402
 
 AFTER_AXES = "status"
 # What is set against throughput: its column, its name, and whether less of it is better.
@@ -40,12 +41,12 @@ def read(path):
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     if not rows or "point" not in rows[0] or AFTER_AXES not in rows[0]:
-        sys.exit(f"{path}: expected the results.csv of rainier sweep")
+        refuse(f"{path}: expected the results.csv of rainier sweep")
     columns = list(rows[0])
     axes = columns[2:columns.index(AFTER_AXES)]
     rows = [row for row in rows if row["status"] == "ok"]
     if not rows:
-        sys.exit(f"{path}: no point has been run")
+        refuse(f"{path}: no point has been run")
     return rows, [axis for axis in axes if len({row[axis] for row in rows}) > 1]
 
 
@@ -132,7 +133,7 @@ def main():
     measure = sys.argv[3] if len(sys.argv) == 4 else next(
         (m for m in NAMES if any(row[m] for row in rows) and m != "read_iops"), "read_iops")
     if measure not in rows[0]:
-        sys.exit(f"{sys.argv[2]}: no measure {measure!r}: it has {', '.join(k for k in rows[0] if k not in axes)}")
+        refuse(f"{sys.argv[2]}: no measure {measure!r}: it has {', '.join(k for k in rows[0] if k not in axes)}")
     direction = measure.split("_")[0]
     axes = sorted(axes, key=lambda a: -max_effect(rows, a, measure))[:MOST_AXES]
     pairs = [p for p in combinations(axes, 2) if all(len(levels(rows, a)) <= MOST_LEVELS for a in p)]

@@ -114,6 +114,21 @@ TEST_CASE("phases purge, precondition and measure; the same run gives the same b
   CHECK(stream["thresholds"][0]["worst_mb"].get<double>() < 1);
 }
 
+TEST_CASE("a point that is shorter than the power window has a mean power, but no RMS and no peak") {
+  const ScratchFolder folder;
+  const std::string text =
+      "title: T\nphases:\n  - measure:\n      - {id: x, job: [rw=randread, bs=4k, norandommap], window: "
+      "1ms}\n";
+  REQUIRE(run(folder, text, "--quiet --json a.json --set power.window=1s").status == 0);
+  const auto power = [&] { return nlohmann::json::parse(content(folder / "a.json"))["points"][0]; };
+  CHECK(power()["power"] > 1);
+  CHECK(power()["power_rms"].is_null());
+  CHECK(power()["power_peak"].is_null());
+  REQUIRE(run(folder, text, "--quiet --json a.json --set power.window=100us").status == 0);
+  CHECK(power()["power_peak"] >= power()["power_rms"]);
+  CHECK(power()["power_rms"] > 1);
+}
+
 TEST_CASE("an experiment file that is wrong is one line with its place, and nothing is written") {
   const ScratchFolder folder;
   const auto said = [&](const std::string& sweep) {

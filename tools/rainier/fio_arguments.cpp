@@ -14,6 +14,7 @@ bool is_fio(const std::string& name) {
 
 /// Whether the argument after an option is its value. An option that is passed over may be a flag of fio.
 bool takes(const std::string& name, const std::string& next) {
+  if (next.starts_with("--")) return false;
   if (const fio::Option* option = fio::find_option(name)) return option->form != fio::Form::flag;
   std::error_code ignored;
   return !next.starts_with("-") && !std::filesystem::exists(next, ignored);

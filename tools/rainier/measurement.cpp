@@ -34,7 +34,7 @@ double mean_seconds(const host::StageTimes& times) {
 
 }  // namespace
 
-double Measurement::value(Measure measure) const {
+std::optional<double> Measurement::value(Measure measure) const {
   switch (measure) {
     case Measure::iops:
       return iops.mean;
@@ -53,7 +53,7 @@ double Measurement::value(Measure measure) const {
     case Measure::power_peak:
       return power_peak;
   }
-  return 0;
+  return std::nullopt;
 }
 
 std::optional<double> Measurement::half_width(Measure measure) const {
@@ -147,8 +147,8 @@ Measurement TestBench::read_window(std::vector<drive::Usage>& marks,
   m.power = confidence95(power);
   m.latency.mean = mean_seconds(times.back() - times.front());
   m.window = (marks.back() - marks.front()).seconds();
-  m.power_peak = simulation_->peak_rms_watts().value_or(0);
-  m.power_rms = simulation_->mean_rms_watts().value_or(0);
+  m.power_peak = simulation_->peak_rms_watts();
+  m.power_rms = simulation_->mean_rms_watts();
   return m;
 }
 

@@ -29,16 +29,17 @@ struct Trial {
 /// What the jobs did in the window, in SI units; the intervals are 95 % confidence by means of its slices.
 struct Measurement {
   Interval iops, throughput, latency, power;
-  double latency_min = 0, latency_max = 0, power_rms = 0, power_peak = 0;
-  double median = 0, p99 = 0, p999 = 0;  ///< of the latency
-  double window = 0;                     ///< simulated seconds
-  std::uint64_t rounds = 0;              ///< before it
+  double latency_min = 0, latency_max = 0;
+  std::optional<double> power_rms, power_peak;  ///< nothing if no power window passed
+  double median = 0, p99 = 0, p999 = 0;         ///< of the latency
+  double window = 0;                            ///< simulated seconds
+  std::uint64_t rounds = 0;                     ///< before it
   bool steady = false;       ///< the detector agreed after that many rounds; false: they were too many
   std::string limit;         ///< one sentence: what limits it
   std::string busiest;       ///< key of the resource that is busy most
   double busiest_share = 0;  ///< of the time
 
-  double value(Measure measure) const;
+  std::optional<double> value(Measure measure) const;
   /// Half the width of the 95 % confidence interval; nothing for extremes.
   std::optional<double> half_width(Measure measure) const;
 };

@@ -40,6 +40,7 @@ std::vector<std::string> notes_of(const SimulatedRun& run, const RunOptions& opt
   if (!run.jobs.ignored.empty())
     notes.push_back("options that can't matter to a simulated drive were ignored: " +
                     joined(run.jobs.ignored));
+  for (const fio::Job& job : run.jobs.jobs) notes.insert(notes.end(), job.remarks.begin(), job.remarks.end());
   for (const auto& leaves : {run.setup.drive.leaves, run.setup.host.leaves})
     for (const config::Leaf& leaf : leaves)
       if (leaf.overridden() && !leaf.idle.empty())

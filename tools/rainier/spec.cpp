@@ -51,7 +51,13 @@ Hosts load_hosts(const Catalog& catalog, const std::vector<SpecRow>& rows,
 
 SpecResult result_of(const SpecRow& row, const Figure& figure, const Measurement& measurement,
                      bool calibrated, double predicted_within) {
-  const double simulated = measurement.value(row.measure) / unit_value(figure);
+  const std::optional<double> value = measurement.value(row.measure);
+  if (!value)
+    throw UsageError(
+        fmt::format("row {}: none of the drive's power windows ends in its {:g} s: power.window is "
+                    "too long for it",
+                    row.id, measurement.window));
+  const double simulated = *value / unit_value(figure);
   return {row,       figure,     measurement,
           simulated, calibrated, judge(figure, simulated, calibrated, predicted_within)};
 }

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 std::optional<double> relative_half_width(const SpecResult& r) {
   const auto half = r.measurement.half_width(r.row.measure);
-  const double value = r.measurement.value(r.row.measure);
+  const double value = r.measurement.value(r.row.measure).value_or(0);
   if (!half || value == 0) return std::nullopt;
   return *half / value;
 }

@@ -9,7 +9,8 @@
 namespace rainier::tool {
 
 /// What the file of a sweep may hold, as `rainier schema sweep` says it. What stands below `grid`, `list` and
-/// `latin_hypercube.ranges` is named by the parameters themselves: the sweep reads these by other means.
+/// `latin_hypercube.ranges` is named by the parameters themselves: the sweep reads the file by other means,
+/// and refuses to do so with other keys than these.
 struct SweepKeys {
   std::string title, drive, host = "linux-fio", scale = "1", precondition = "none", workload;
   std::vector<std::string> job, set;

@@ -1,6 +1,6 @@
 #include "tools/rainier/command_line/live.hpp"
 
-#include "tools/rainier/command_line/measures.hpp"
+#include "tools/rainier/command_line/setup.hpp"
 
 namespace rainier::tool {
 
@@ -39,8 +39,8 @@ void add_serve(CLI::App* command, ServeOptions& options) {
   add("--precondition", run.precondition, "what is written before, such as seq:128KiB:1", "RECIPE");
   add_setup(command, run.setup, run.configs);
   add_faults(command, run.setup);
-  add("--scale", run.setup.scale, "share of the blocks that are kept, such as 1/16", "SHARE");
-  command->add_option("--seed", run.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  add_scale(command, run.setup);
+  add_seed(command, run.seed);
   add("--json", run.json, "writes at the end what was done and how long it took; - is standard output",
       "FILE");
   command->add_flag("--quiet", run.quiet, "prints nothing and no progress");

@@ -12,6 +12,8 @@
 #include "tools/rainier/command_line/live.hpp"
 #include "tools/rainier/command_line/manage.hpp"
 #include "tools/rainier/command_line/measures.hpp"
+#include "tools/rainier/command_line/missing_value.hpp"
+#include "tools/rainier/command_line/setup.hpp"
 #include "tools/rainier/command_line/states.hpp"
 #include "tools/rainier/command_line/trace.hpp"
 #include "tools/rainier/commands.hpp"
@@ -39,9 +41,8 @@ void add_simulation(CLI::App* command, RunOptions& options) {
       ->type_name("RECIPE");
   add_states(command, options);
   add_faults(command, options.setup);
-  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
-      ->type_name("SHARE");
-  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  add_scale(command, options.setup);
+  add_seed(command, options.seed);
   command
       ->add_option("--json", options.json,
                    "writes the result as fio's json+, with more under the key rainier; - is standard output")
@@ -141,8 +142,7 @@ void add_show(CLI::App* command, ShowOptions& options) {
   command->add_option("drive", options.setup.drive, "drive preset")->required()->type_name("DRIVE");
   options.setup.host.clear();
   add_setup(command, options.setup, options.configs);
-  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
-      ->type_name("SHARE");
+  add_scale(command, options.setup);
   auto* yaml = command->add_flag_callback(
       "--yaml", [&] { options.form = ShowOptions::Form::yaml; }, "as a file that loads again");
   command
@@ -175,13 +175,7 @@ void add_endurance(CLI::App* command, EnduranceCommand& options) {
       ->add_option("--until", options.until,
                    "host bytes to write, such as 50PB (default: to the end of life)")
       ->type_name("SIZE");
-  command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
-  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
-      ->type_name("SHARE");
-  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  add_scaled_drive(command, options.setup, options.configs, options.seed);
   command->add_option("--json", options.json, "writes the result for programs; - is standard output")
       ->type_name("FILE");
   command->add_flag("--quiet", options.quiet, "prints no progress");
@@ -313,9 +307,8 @@ int dispatch(std::vector<std::string> arguments) {
   add_schema(
       add("schema", "every parameter: unit, default, range, meaning", [&] { return schema(schema_options); }),
       schema_options);
-  add("list", "drives, hosts, NAND and workloads that ship", [&] { return list(list_configs); })
-      ->add_option("--configs", list_configs, "folder searched first")
-      ->type_name("DIR");
+  add_configs(add("list", "drives, hosts, NAND and workloads that ship", [&] { return list(list_configs); }),
+              list_configs);
 
   for (const Command& command : commands) {
     if (command.fio_options == nullptr || arguments.empty() || arguments.front() != command.app->get_name())
@@ -327,6 +320,8 @@ int dispatch(std::vector<std::string> arguments) {
   if (arguments.empty())
     throw UsageError("give a command: " + names_of(commands) + " (rainier --help says more)");
   if (!arguments.front().starts_with("-")) check_command(arguments.front(), commands);
+  for (const Command& command : commands)
+    if (command.app->get_name() == arguments.front()) refuse_missing_values(*command.app, arguments);
   try {
     std::reverse(arguments.begin(), arguments.end());
     app.parse(arguments);

@@ -1,17 +1,8 @@
 #include "tools/rainier/command_line/measures.hpp"
 
-namespace rainier::tool {
+#include "tools/rainier/command_line/setup.hpp"
 
-void add_setup(CLI::App* command, SetupOptions& setup, std::filesystem::path& configs) {
-  command->add_option("--host", setup.host, "host preset: see rainier list")->capture_default_str();
-  command
-      ->add_option("--set", setup.overrides,
-                   "any parameter, as in ftl.gc.victim=fifo or host.cores=4; repeatable")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  command->add_option("--configs", configs, "folder searched first for presets and workloads")
-      ->type_name("DIR");
-}
+namespace rainier::tool {
 
 void add_spec(CLI::App* command, SpecOptions& options) {
   command->add_option("drive", options.setup.drive, "drive preset with a spec table")
@@ -20,11 +11,9 @@ void add_spec(CLI::App* command, SpecOptions& options) {
   command->add_option("--rows", options.rows, "only these rows, separated by commas")
       ->delimiter(',')
       ->type_name("ID,...");
-  command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
-  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  add_set(command, options.setup);
+  add_configs(command, options.configs);
+  add_seed(command, options.seed);
   command->add_option("--json", options.json, "writes the table for programs; - is standard output")
       ->type_name("FILE");
   command->add_flag("--quick", options.quick, "half the simulated time for each row");
@@ -46,18 +35,9 @@ void add_validate(CLI::App* command, ValidateOptions& options) {
       ->type_name("DIR");
   command->add_option("--processes", options.processes, "that run at once; as many as processors if absent")
       ->type_name("N");
-  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
-  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  add_configs(command, options.configs);
+  add_seed(command, options.seed);
   command->add_flag("--quiet", options.quiet, "prints no progress");
-}
-
-void add_faults(CLI::App* command, SetupOptions& setup) {
-  command
-      ->add_option("--fault", setup.faults,
-                   "what goes wrong, and when: die:3.2@10s, page:any@1e-6/op, channel:5@20000ops (rainier "
-                   "schema faults); repeatable")
-      ->type_name("KIND:ADDRESS@WHEN")
-      ->allow_extra_args(false);
 }
 
 void add_experiment(CLI::App* command, ExperimentOptions& options) {
@@ -67,18 +47,12 @@ void add_experiment(CLI::App* command, ExperimentOptions& options) {
   command->add_option("--drive", options.setup.drive, "drive preset; needed if the file names several")
       ->type_name("NAME");
   add_faults(command, options.setup);
-  command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
+  add_scaled_drive(command, options.setup, options.configs, options.seed);
   command
       ->add_option("--only", options.only,
                    "a sweep, or a point of one: \"random_read outstanding=16\"; repeatable")
       ->type_name("POINT")
       ->allow_extra_args(false);
-  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
-  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
-  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
-      ->type_name("SHARE");
   command->add_option("--json", options.json, "writes all points for programs; - is standard output")
       ->type_name("FILE");
   command->add_flag("--quick", options.quick, "a fifth of the simulated time for each point");
@@ -112,8 +86,8 @@ void add_pts(CLI::App* command, PtsOptions& options) {
   command->add_option("--reads", options.reads, "only these percentages of reads")
       ->delimiter(',')
       ->type_name("PERCENT,...");
-  add("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/64", "SHARE");
-  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  add_scale(command, options.setup);
+  add_seed(command, options.seed);
   add("--json", options.json, "writes all rounds for programs and charts; - is standard output", "FILE");
   add("--csv", options.csv, "writes a line for each cell of each round; - is standard output", "FILE");
   command->add_flag("--strict", options.strict, "exit status 1 unless steady state was attained");

@@ -1,5 +1,7 @@
 #include "tools/rainier/command_line/states.hpp"
 
+#include "tools/rainier/command_line/setup.hpp"
+
 namespace rainier::tool {
 
 void add_states(CLI::App* command, RunOptions& options) {
@@ -21,13 +23,7 @@ void add_snapshot(CLI::App* command, SnapshotOptions& options) {
       ->type_name("NAME");
   command->add_option("--precondition", options.precondition, "what is written, such as seq:128KiB:2")
       ->type_name("RECIPE");
-  command->add_option("--set", options.setup.overrides, "any parameter, as for run; repeatable")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  command->add_option("--configs", options.configs, "folder searched first for presets")->type_name("DIR");
-  command->add_option("--scale", options.setup.scale, "share of the blocks that are kept, such as 1/16")
-      ->type_name("SHARE");
-  command->add_option("--seed", options.seed, "of all random numbers")->capture_default_str()->type_name("N");
+  add_scaled_drive(command, options.setup, options.configs, options.seed);
   command->add_flag("--quiet", options.quiet, "prints nothing and no progress");
 }
 
@@ -40,8 +36,7 @@ void add_sweep(CLI::App* command, SweepOptions& options) {
   add("--jobs", options.processes, "points that run at once (as many as processors)", "N");
   add("--shard", options.shard, "only each N-th point, from the I-th on, for other machines to run the rest",
       "I/N");
-  command->add_option("--configs", options.configs, "folder searched first for presets and workloads")
-      ->type_name("DIR");
+  add_configs(command, options.configs);
   command->add_flag("--list", options.list, "runs nothing: the points, and which have been run");
   command->add_flag("--explain", options.explain, "runs nothing: what limits each point that has been run");
   command->add_flag("--prepare", options.prepare, "makes the preconditioned states alone");

@@ -39,11 +39,52 @@ void make_folder(const fs::path& folder) {
   if (error) throw host::FileError(folder, error.message());
 }
 
-/// The drive that was written must be one: what is wrong with it is said in its own words.
-void check(const fs::path& drive) {
-  const auto loaded = config::load<controller::DriveConfig>(drive, {{}, {}});
-  drive::Simulation(loaded.params, host::Params(), 1);
+/// The drive must be one: what is wrong with it is said in its own words, but not with lines of a file that
+/// will not be there.
+void check(const std::string& drive, const fs::path& yaml, const std::string& device) {
+  const auto refuse = [&](const std::string& why) {
+    throw UsageError(fmt::format("{} makes no drive: {}", device, why));
+  };
+  try {
+    const auto loaded = config::load_from_text<controller::DriveConfig>(drive, yaml.string());
+    drive::Simulation(loaded.params, host::Params(), 1);
+  } catch (const config::Error& error) {
+    const std::string place = error.place.line == 0
+                                  ? error.place.file + ": "
+                                  : fmt::format("{}:{}: ", error.place.file, error.place.line);
+    const std::string what = error.what();
+    refuse(what.starts_with(place) ? what.substr(place.size()) : what);
+  } catch (const std::invalid_argument& error) {
+    refuse(error.what());
+  }
 }
+
+/// Files that appear together, when all of them have been written.
+class Together {
+ public:
+  void write(const fs::path& path, const std::string& text) {
+    files_.push_back({path, host::AtomicFile(path)});
+    files_.back().file.write(text);
+    files_.back().file.flush();
+  }
+  /// Their names, a line each.
+  std::string commit() {
+    std::string names;
+    for (auto& [path, file] : files_) {
+      file.commit();
+      if (path.extension() == ".sh") fs::permissions(path, fs::perms(0755));
+      names += fmt::format("wrote {}\n", path.string());
+    }
+    return names;
+  }
+
+ private:
+  struct Written {
+    fs::path path;
+    host::AtomicFile file;
+  };
+  std::vector<Written> files_;
+};
 
 }  // namespace
 
@@ -55,22 +96,18 @@ int import_mqsim(const MqsimImport& command) {
   const MqsimScenarios scenarios = mqsim_scenarios(workload, name, remarks);
   const std::string drive = mqsim_drive(device, name, scenarios.caching, remarks);
 
-  const fs::path folder = command.output;
+  const fs::path folder = command.output, yaml = folder / "drives" / (name + ".yaml");
+  check(drive, yaml, command.device);
   make_folder(folder / "drives");
   make_folder(folder / "workloads");
-  const fs::path yaml = folder / "drives" / (name + ".yaml");
-  host::write_file(yaml, drive);
-  std::string written = fmt::format("wrote {}\n", yaml.string());
-  for (const MqsimOutput& output : scenarios.files) {
-    const fs::path path = folder / "workloads" / output.name;
-    host::write_file(path, output.text);
-    if (output.name.ends_with(".sh")) fs::permissions(path, fs::perms(0755));
-    written += fmt::format("wrote {}\n", path.string());
-  }
+  Together files;
+  files.write(yaml, drive);
+  for (const MqsimOutput& output : scenarios.files)
+    files.write(folder / "workloads" / output.name, output.text);
   const std::string remarked = report(remarks);
-  host::write_file(folder / (name + "-import.txt"), remarked);
+  files.write(folder / (name + "-import.txt"), remarked);
+  const std::string written = files.commit();
   if (!command.quiet) print(remarked + written);
-  check(yaml);
   return 0;
 }
 

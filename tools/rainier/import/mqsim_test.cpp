@@ -153,6 +153,12 @@ TEST_CASE("what is wrong in MQSim's files is one line with its number, and nothi
               .starts_with("rainier: ssd.xml:6: not XML: "));
   REQUIRE(said(device, changed(workload, ">QUEUE_DEPTH<", ">DEPTH<"))
               .starts_with("rainier: work.xml:9: Synthetic_Generator_Type: expected one of QUEUE_DEPTH, "));
+  // Found only when the drive is put together.
+  const std::string late = said(changed(device, ">0.125<", ">0.001<"), workload);
+  REQUIRE(late.starts_with("rainier: ssd.xml makes no drive: "));
+  REQUIRE(std::count(late.begin(), late.end(), '\n') == 1);
+  REQUIRE(said(changed(device, ">4</Flash_Channel_Count", ">0</Flash_Channel_Count"), workload)
+              .starts_with("rainier: ssd.xml makes no drive: capacity: expected "));
   REQUIRE(said(device, "<MQSim_IO_Scenarios/>") ==
           "rainier: work.xml:1: MQSim_IO_Scenarios: expected an IO_Scenario in it\n");
 }

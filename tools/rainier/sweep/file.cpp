@@ -2,12 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 
 #include "sim/config/document.hpp"
+#include "sim/config/documentation.hpp"
+#include "sim/config/entry.hpp"
 #include "sim/config/nearest.hpp"
 #include "sim/config/quantity.hpp"
+#include "sim/kernel/invariant.hpp"
+#include "tools/rainier/sweep_keys.hpp"
 
 namespace rainier::tool {
 namespace {
@@ -21,7 +26,7 @@ class Reader {
   explicit Reader(SweepFile& sweep) : sweep_(sweep), file_(sweep.path.string()) {}
 
   void read(const Node& top) {
-    keys(top, "",
+    keys(top, "", names_of(documented_),
          {{"title", text(sweep_.title)},
           {"drive", text(sweep_.drive)},
           {"host", text(sweep_.host)},
@@ -47,6 +52,18 @@ class Reader {
 
  private:
   using Read = std::function<void(const Field&)>;
+  using Names = std::vector<std::string>;
+
+  static Names names_of(const config::Schema& schema) {
+    Names names;
+    for (const config::Entry& entry : schema.state().entries) names.push_back(entry.name);
+    return names;
+  }
+  /// Of a group of what rainier schema sweep says.
+  Names names_below(const std::string& group) {
+    const auto& form = documented_.state().find(group)->form;
+    return names_of(*std::get<config::GroupEntry>(form).schema);
+  }
 
   [[noreturn]] void refuse(int line, const std::string& key, const std::string& why) const {
     throw config::Error({file_, line}, key, why);
@@ -55,15 +72,19 @@ class Reader {
     refuse(got.line, key, fmt::format("expected {} (got {})", what, described(got.value)));
   }
 
-  void keys(const Node& map, const std::string& above, const std::map<std::string, Read>& known) {
+  /// Those that are documented may stand in the file, and each of them is read.
+  void keys(const Node& map, const std::string& above, const Names& documented,
+            const std::map<std::string, Read>& known) {
+    const auto is_documented = [&](const auto& one) {
+      return std::find(documented.begin(), documented.end(), one.first) != documented.end();
+    };
+    invariant(known.size() == documented.size() && std::all_of(known.begin(), known.end(), is_documented),
+              "a sweep's file is read otherwise than rainier schema sweep says");
     for (const Field& field : map.fields) {
       const auto found = known.find(field.key);
-      if (found == known.end()) {
-        std::vector<std::string> names;
-        for (const auto& [name, read] : known) names.push_back(name);
+      if (found == known.end())
         refuse(field.line, above + field.key,
-               "unknown key" + config::did_you_mean(config::nearest(field.key, names)));
-      }
+               "unknown key" + config::did_you_mean(config::nearest(field.key, documented)));
       found->second(field);
     }
   }
@@ -124,7 +145,7 @@ class Reader {
   }
 
   void read_hypercube(const Field& f) {
-    keys(map_of(f, f.key), f.key + ".",
+    keys(map_of(f, f.key), f.key + ".", names_below(f.key),
          {{"points",
            [this](const Field& n) {
              sweep_.samples = whole({scalar(n, "latin_hypercube.points"), n.line}, "latin_hypercube.points");
@@ -145,7 +166,7 @@ class Reader {
       range.from = ends[0];
       range.to = ends[1];
     } else {
-      keys(map_of(f, key), key + ".",
+      keys(map_of(f, key), key + ".", {"from", "to", "log"},
            {{"from",
              [&](const Field& e) {
                range.from = {scalar(e, key), e.line};
@@ -170,7 +191,7 @@ class Reader {
         if (to < 0) expected("a number that is not negative", p, "prices." + p.key);
       });
     };
-    keys(map_of(f, f.key), "prices.",
+    keys(map_of(f, f.key), "prices.", names_below(f.key),
          {{"raw_gb", price(sweep_.prices.raw_gb)},
           {"channel", price(sweep_.prices.channel)},
           {"drive", price(sweep_.prices.drive)}});
@@ -178,6 +199,8 @@ class Reader {
 
   SweepFile& sweep_;
   std::string file_;
+  SweepKeys keys_;
+  config::Schema documented_ = config::schema_of(keys_);
 };
 
 }  // namespace

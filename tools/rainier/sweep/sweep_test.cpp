@@ -9,6 +9,7 @@
 #include "sim/config/error.hpp"
 #include "tools/rainier/sweep/plan.hpp"
 #include "tools/rainier/sweep/results.hpp"
+#include "tools/rainier/sweep_keys.hpp"
 #include "tools/rainier/tool_test.hpp"
 
 using namespace rainier;
@@ -236,6 +237,27 @@ TEST_CASE("what is wrong with a sweep's file is one clear line, and nothing is r
           "go by their logarithm");
   refuses(head + "grid:\n  job.iodepht: [1]\n",
           "s.yaml:5: iodepht: expected an option of a fio job; did you mean \"iodepth\"?");
+}
+
+TEST_CASE("a sweep's file holds what rainier schema sweep says, with its defaults") {
+  const host::ScratchFolder folder;
+  // Each key at once: the reader checks that it knows those that are documented and no others.
+  write(folder,
+        head + "title: T\nhost: linux-fio\nscale: 1/2\nprecondition: none\nseeds: [1]\n" + grid +
+            "list: [{ftl.gc.victim: fifo}]\n"
+            "latin_hypercube:\n  points: 2\n  ranges:\n    power.cap: {from: 20W, to: 30W, log: true}\n"
+            "prices: {raw_gb: 1, channel: 2, drive: 3}\n");
+  CHECK(read_sweep(folder / "s.yaml").title == "T");
+  write(folder, head + grid);
+  const SweepFile file = read_sweep(folder / "s.yaml");
+  const SweepKeys said;
+  CHECK(file.host == said.host);
+  CHECK(file.scale == said.scale);
+  CHECK(file.precondition == said.precondition);
+  CHECK(file.seeds == said.seeds);
+  CHECK(file.prices.raw_gb == said.prices.raw_gb);
+  CHECK(file.prices.channel == said.prices.channel);
+  CHECK(file.prices.drive == said.prices.drive);
 }
 
 TEST_CASE("a sweep is submitted as states, parts and tables, each after the one before") {

@@ -1,5 +1,7 @@
 #include <catch2/catch.hpp>
 
+#include <tuple>
+
 #include "tools/rainier/tool_test.hpp"
 
 namespace rainier::tool {
@@ -47,8 +49,35 @@ TEST_CASE("what can't be drawn is said, and no picture is left") {
   std::ofstream(folder / "no.json") << "{}";
   const Ran ran = shell(folder, "plot no.json --output x.svg");
   REQUIRE(ran.status == 2);
-  REQUIRE(ran.err.find("no.json: expected the JSON of rainier run or fio: it has no jobs") == 0);
+  REQUIRE(ran.err ==
+          "rainier: no.json: expected the JSON of rainier run, rainier experiment or fio: it has no jobs\n");
   REQUIRE_FALSE(std::filesystem::exists(folder / "x.svg"));
+  REQUIRE(shell(folder, "plot no.json --output x.bmp").err ==
+          "rainier: plot --output: expected a name that ends in .svg, .png or .pdf (got \"x.bmp\")\n");
+}
+
+TEST_CASE("a file that is empty, cut short or another program's is one line, and no picture is left") {
+  const host::ScratchFolder folder;
+  for (const auto& [name, text, said] :
+       {std::tuple{"a.json", "", "rainier: a.json: not JSON, or cut short: "},
+        std::tuple{"a.json", R"({"jobs": [{"read": {"total_ios": 3)",
+                   "rainier: a.json: not JSON, or cut short: "},
+        std::tuple{"a.json", "\xff", "rainier: a.json: not JSON, or cut short: "},
+        std::tuple{"a.json", "[1, 2]", "rainier: a.json: expected the JSON of rainier run, "},
+        std::tuple{"a.json", R"({"jobs": 7})", "a job is not as they write it"},
+        std::tuple{"a.json", R"({"jobs": [{"read": {"total_ios": 3}}]})",
+                   "a job is not as they write it (KeyError"},
+        std::tuple{"a.csv", "", "rainier: a.csv: expected the series of rainier run --series"},
+        std::tuple{"a.csv", "time,power W\n1,2\n3\n", "a row is cut short\n"}}) {
+    INFO(name << ": " << text);
+    std::ofstream(folder / name, std::ios::binary) << text;
+    const Ran ran = shell(folder, std::string("plot ") + name + " --output x.svg");
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, Catch::Contains(said));
+    CHECK_THAT(ran.err, Catch::StartsWith("rainier: "));
+    CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+    CHECK_FALSE(std::filesystem::exists(folder / "x.svg"));
+  }
 }
 
 }  // namespace

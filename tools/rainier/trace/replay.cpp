@@ -41,11 +41,14 @@ void refuse_unfit(const std::vector<std::string>& options) {
 }
 
 fio::JobFile job_of(const ReplayCommand& command, std::shared_ptr<fio::Requests> requests) {
-  std::vector<std::string> options{"name=trace", "rw=randrw", "group_reporting=1",
+  std::vector<std::string> options{"rw=randrw", "group_reporting=1",
                                    "iodepth=" + (command.qd.empty() ? command.outstanding : command.qd),
                                    "numjobs=" + command.workers};
   options.insert(options.end(), command.run.job_options.begin(), command.run.job_options.end());
+  const auto is_name = [](const std::string& option) { return option.starts_with("name="); };
+  if (std::none_of(options.begin(), options.end(), is_name)) options.emplace_back("name=trace");
   fio::JobFile file = fio::parse_options(options);
+  if (file.jobs.size() != 1) throw UsageError("one job plays a trace: give one --name");
   file.jobs.front().requests = std::move(requests);
   return file;
 }

@@ -5,9 +5,8 @@
 
 namespace rainier::tool {
 
-/// Draws a picture by a script of tools/plot: it is given the arguments, and says itself what is wrong with
-/// them.
-/// @throws UsageError if it fails
+/// Draws a picture by a script of tools/plot, which is given the arguments.
+/// @throws UsageError with what the script says is wrong with them, or if it fails
 void draw(const std::string& script, const std::vector<std::string>& arguments);
 
 /// The arguments of `rainier plot`.
